@@ -1,0 +1,205 @@
+"""Legal plays, counted exactly, listed lazily and drawn at random, without listing them first.
+
+One recursion serves all three: it walks the lane step by step, remembers of the cards chosen so
+far only the segments of pairs they form, and counts how many ways lead to a play that is worth
+what is owed. Listing walks the branches whose count is not zero; drawing weighs them by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+
+from .order import Order
+from .planes import EMPTY, FACES, Planes, add, copies, count
+
+Content = tuple[int, ...]
+Segment = tuple[Content, ...]
+Segments = tuple[Segment, ...]
+Worth = Callable[[Segments], bool]
+Draw = Callable[[int], int]
+
+
+def _pairs(chosen: tuple[int, ...]) -> Content:
+    """What the chosen copies on one step are worth where only pairs count: their number."""
+    number = sum(k // 2 for k in chosen)
+    return (number,) if number else ()
+
+
+def _groups(chosen: tuple[int, ...]) -> Content:
+    """What they are worth where triples and quads count too: the copies of each, sorted."""
+    return tuple(sorted((k for k in chosen if k > 1), reverse=True))
+
+
+class Choices:
+    """The ways to choose cards: a number of them that is worth what is owed, or any at all."""
+
+    def __init__(
+        self,
+        cards: Planes,
+        number: int | None,
+        *,
+        fixed: Planes = EMPTY,
+        even: bool = False,
+    ) -> None:
+        """Choose `number` of the cards to go with the fixed ones, or any number but none.
+
+        even: whole pairs only.
+        """
+        self.fixed = fixed
+        self.number = number
+        self.worth: Worth | None = None
+        self._adjacent: list[bool] = []
+        self._faces: list[list[int]] = []
+        self._options: list[dict[tuple[Content, int], list[tuple[int, ...]]]] = []
+        self._memo: dict[tuple[int, Segments, Segment, int], int] = {}
+        self._stride = 2 if even else 1
+        for face in reversed(range(FACES)):
+            if cards[0] >> face & 1:
+                self._add_step([face], cards, None)
+        self._room = self._rooms(cards)
+
+    @classmethod
+    def worthy(
+        cls, order: Order, cards: Planes, number: int, worth: Worth, *, bombs: bool
+    ) -> Choices:
+        """Choose `number` of a lane's cards whose segments satisfy `worth`."""
+        self = cls(EMPTY, number)
+        self.worth = worth
+        faces = [face for face in range(FACES) if cards[0] >> face & 1]
+        steps = sorted({order.step[face] for face in faces}, reverse=True)
+        for at, step in enumerate(steps):
+            self._add_step(
+                [face for face in faces if order.step[face] == step],
+                cards,
+                _groups if bombs else _pairs,
+            )
+            self._adjacent[-1] = at + 1 < len(steps) and steps[at + 1] == step - 1
+        self._room = self._rooms(cards)
+        return self
+
+    def _add_step(
+        self,
+        faces: list[int],
+        cards: Planes,
+        content: Callable[[tuple[int, ...]], Content] | None,
+    ) -> None:
+        options: dict[tuple[Content, int], list[tuple[int, ...]]] = {}
+        ranges = [range(count(cards, face) // self._stride * self._stride, -1, -self._stride)
+                  for face in faces]
+        for chosen in product(*ranges):
+            key = (content(chosen) if content else (), sum(chosen))
+            options.setdefault(key, []).append(chosen)
+        self._faces.append(faces)
+        self._options.append(options)
+        self._adjacent.append(False)
+
+    def _rooms(self, cards: Planes) -> list[int]:
+        """How many cards lie on each step and beyond."""
+        rooms = [0]
+        for faces in reversed(self._faces):
+            rooms.append(rooms[-1] + sum(count(cards, face) for face in faces))
+        rooms.reverse()
+        return rooms
+
+    def count(self) -> int:
+        """The exact number of plays."""
+        if self.number is None:
+            number = 1
+            for options in self._options:
+                number *= sum(len(ways) for ways in options.values())
+            return number - 1
+        return self._ways(0, (), (), self.number)
+
+    def _ways(self, at: int, closed: Segments, opened: Segment, left: int) -> int:
+        if left > self._room[at]:
+            return 0
+        key = (at, closed, opened, left)
+        known = self._memo.get(key)
+        if known is None:
+            if at == len(self._options):
+                known = int(left == 0 and (self.worth is None or self.worth(closed)))
+            else:
+                known = 0
+                for (content, used), ways in self._options[at].items():
+                    if used <= left:
+                        state = self._next(at, closed, opened, content)
+                        known += len(ways) * self._ways(at + 1, *state, left - used)
+            self._memo[key] = known
+        return known
+
+    def _next(
+        self, at: int, closed: Segments, opened: Segment, content: Content
+    ) -> tuple[Segments, Segment]:
+        """The segments after one more step."""
+        if content:
+            opened = (*opened, content)
+            if self._adjacent[at]:
+                return closed, opened
+        if opened:
+            closed = tuple(sorted((*closed, min(opened, opened[::-1]))))
+        return closed, ()
+
+    def __iter__(self) -> Iterator[Planes]:
+        """The plays, high cards first, made one at a time."""
+        if self.number is None:
+            yield from self._subsets(0, self.fixed)
+        else:
+            yield from self._walk(0, (), (), self.number, self.fixed)
+
+    def _subsets(self, at: int, taken: Planes) -> Iterator[Planes]:
+        if at == len(self._options):
+            if taken[0]:
+                yield taken
+            return
+        for ways in self._options[at].values():
+            for chosen in ways:
+                yield from self._subsets(at + 1, self._take(at, chosen, taken))
+
+    def _take(self, at: int, chosen: tuple[int, ...], taken: Planes) -> Planes:
+        for face, number in zip(self._faces[at], chosen, strict=True):
+            taken = add(taken, copies(face, number))
+        return taken
+
+    def _walk(
+        self, at: int, closed: Segments, opened: Segment, left: int, taken: Planes
+    ) -> Iterator[Planes]:
+        if at == len(self._options):
+            yield taken
+            return
+        for (content, used), ways in self._options[at].items():
+            if used > left:
+                continue
+            state = self._next(at, closed, opened, content)
+            if self._ways(at + 1, *state, left - used):
+                for chosen in ways:
+                    yield from self._walk(
+                        at + 1, *state, left - used, self._take(at, chosen, taken)
+                    )
+
+    def draw(self, below: Draw) -> Planes:
+        """A play drawn evenly from all; `below(n)` gives a random number from 0 to n-1."""
+        taken = self.fixed
+        if self.number is None:
+            while taken == self.fixed:
+                for at, options in enumerate(self._options):
+                    every = [chosen for ways in options.values() for chosen in ways]
+                    taken = self._take(at, every[below(len(every))], taken)
+            return taken
+        closed: Segments = ()
+        opened: Segment = ()
+        left = self.number
+        pick = below(self._ways(0, closed, opened, left))
+        for at, options in enumerate(self._options):
+            for (content, used), ways in options.items():
+                if used > left:
+                    continue
+                state = self._next(at, closed, opened, content)
+                each = self._ways(at + 1, *state, left - used)
+                if pick < each * len(ways):
+                    break
+                pick -= each * len(ways)
+            taken = self._take(at, ways[pick // each], taken)
+            pick %= each
+            (closed, opened), left = state, left - used
+        return taken

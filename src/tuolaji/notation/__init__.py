@@ -1,0 +1,5 @@
+"""Positions and, later, records as text."""
+
+from .position import Hidden, Position, PositionTextError
+
+__all__ = ["Hidden", "Position", "PositionTextError"]

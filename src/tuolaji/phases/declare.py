@@ -1,0 +1,125 @@
+"""Fixing trump: what the three styles share.
+
+A style is a function `show(contest, seat, cards) -> Contest | Ruling` in `reveal.py`, `call.py` or
+`concealed.py`: a value in, the next value or the reason why not out. `final` asks it for every
+show the decks allow. Decides `declare.none` and `declare.joker-level`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from ..cards import JOKER_LEVEL, NO_TRUMP, SUITS, Card, Cards
+from ..kernel import planes as masks
+from ..rulings import Ruling
+from ..ruleset import Ruleset
+
+
+@dataclass(frozen=True)
+class Show:
+    """Cards laid by a seat to fix trump; `kind` is the style's name for what it did."""
+
+    seat: int
+    cards: Cards
+    kind: str = ""
+    phase: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contest:
+    """The state of fixing trump in one deal.
+
+    level: the deal's level (in the call style once it is called). banker: None in a first deal
+    while nobody has declared. levels: of the even and the odd seats, in the call style.
+    """
+
+    ruleset: Ruleset
+    level: str
+    first_deal: bool = True
+    banker: int | None = None
+    trump: str | None = None
+    shows: tuple[Show, ...] = ()
+    levels: tuple[str, str] | None = None
+    hard: bool = False
+
+    @property
+    def standing(self) -> Show | None:
+        """The last show that changed or fixed the trump."""
+        return self.shows[-1] if self.shows else None
+
+    @property
+    def shown(self) -> Cards:
+        """All cards laid so far."""
+        total = Cards()
+        for show in self.shows:
+            total += show.cards
+        return total
+
+
+@dataclass(frozen=True)
+class Flip:
+    """Trump by turning kitty cards: the suit or none, and how many cards were turned."""
+
+    trump: str
+    turned: int
+
+
+def level_suit(cards: Cards, level: str) -> str | None:
+    """The suit, if all the cards are level cards of one suit."""
+    suits = {card.suit for card in cards}
+    if len(suits) == 1 and all(card.rank == level for card in cards):
+        suit = suits.pop()
+        return suit if suit in SUITS else None
+    return None
+
+
+def all_jokers(cards: Cards) -> bool:
+    """Whether there are cards, and nothing but jokers."""
+    return len(cards) > 0 and all(card.suit == "X" for card in cards)
+
+
+def fixed_from_the_start(level: str) -> str | None:
+    """The trump that stands without declaring: none at the Joker level (`declare.joker-level`)."""
+    return NO_TRUMP if level == JOKER_LEVEL else None
+
+
+def flip(ruleset: Ruleset, kitty: Sequence[Card]) -> Flip:
+    """Trump when nobody declared: the third kitty card decides (`declare.none`).
+
+    A joker is skipped (`flip_next`; nothing but jokers left: no trump) or makes no trump.
+    """
+    for turned, card in enumerate(kitty[2:], start=1):
+        if card.suit != "X":
+            return Flip(card.suit, turned)
+        if ruleset.no_declaration == "flip_joker_no_trump":
+            return Flip(NO_TRUMP, turned)
+    return Flip(NO_TRUMP, len(kitty) - 2)
+
+
+def possible_shows(contest: Contest, most: int, *, extra: str = "") -> Iterable[Cards]:
+    """Every set of level cards of one suit, or of two jokers, that is still unseen.
+
+    extra: card text that goes with each.
+    """
+    texts = ["XBB", "XLL", "XBL"]
+    if contest.level != JOKER_LEVEL:
+        texts += [suit + contest.level * n for suit in SUITS for n in range(1, most + 1)]
+    shown = contest.shown.planes
+    for text in texts:
+        cards = Cards.parse(text + extra)
+        if not masks.overflow(shown, cards.planes, contest.ruleset.decks):
+            yield cards
+
+
+def none_legal(
+    contest: Contest,
+    candidates: Iterable[Cards],
+    show: Callable[[Contest, int, Cards], Contest | Ruling],
+) -> bool:
+    """Whether no seat could lay any of the candidates."""
+    return not any(
+        isinstance(show(contest, seat, cards), Contest)
+        for cards in candidates
+        for seat in range(contest.ruleset.players)
+    )

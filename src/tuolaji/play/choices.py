@@ -1,0 +1,93 @@
+"""All legal plays of a hand: counted, listed lazily, or drawn at random."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+
+from ..cards import Cards
+from ..kernel import bombs, runs
+from ..kernel import follow as kernel
+from ..kernel import planes as masks
+from ..kernel.order import Order
+from ..kernel.planes import FACES, Planes
+from ..kernel.plays import Choices, Segments
+from ..terms import Terms
+from .follow import worth
+from .lead import Shape
+
+
+class Plays:
+    """Some legal plays, each card face counted once."""
+
+    def __init__(self, parts: Sequence[Choices | list[Planes]]) -> None:
+        """The plays of several disjoint parts, a part being listed or only described."""
+        self._parts = [part for part in parts if _count(part)]
+
+    def count(self) -> int:
+        """The exact number, without listing."""
+        return sum(_count(part) for part in self._parts)
+
+    def __iter__(self) -> Iterator[Cards]:
+        """The plays one by one."""
+        return (Cards(planes) for planes in chain.from_iterable(self._parts))
+
+    def draw(self, below: Callable[[int], int]) -> Cards:
+        """A play drawn evenly from all; `below(n)` gives a random number from 0 to n-1."""
+        pick = below(self.count())
+        for part in self._parts:
+            if pick < _count(part):
+                return Cards(part[pick] if isinstance(part, list) else part.draw(below))
+            pick -= _count(part)
+        raise AssertionError("unreachable: the pick is below the count")
+
+
+def _count(part: Choices | list[Planes]) -> int:
+    return len(part) if isinstance(part, list) else part.count()
+
+
+def plays(terms: Terms, lead: Shape, hand: Cards) -> Plays:
+    """Every play from the hand that follows the lead."""
+    order, size = terms.order, len(lead.cards)
+    held = masks.restrict(hand.planes, order.faces[lead.lane])
+    short = size - masks.size(held)
+    if short > 0:
+        return Plays([Choices(masks.sub(hand.planes, held), short, fixed=held)])
+    owed = worth(terms, lead, held)
+    if terms.ruleset.bombs:
+
+        def worthy(segments: Segments) -> bool:
+            return bombs.value(segments, lead.kind) == owed
+    else:
+
+        def worthy(segments: Segments) -> bool:
+            return kernel.value(kernel.layers_of(segments), lead.lengths) == owed
+
+    return Plays(
+        [Choices.worthy(order, held, size, worthy, bombs=terms.ruleset.bombs)]
+    )
+
+
+def leads(terms: Terms, hand: Cards) -> Plays:
+    """Every lead one may attempt with the hand, throws included."""
+    order, ruleset = terms.order, terms.ruleset
+    lanes = [masks.restrict(hand.planes, faces) for faces in order.faces]
+    if ruleset.throw != "off":
+        return Plays([Choices(cards, None) for cards in lanes])
+    parts: list[Choices | list[Planes]] = []
+    for lane, cards in enumerate(lanes):
+        parts.append([masks.copies(f, 1) for f in reversed(range(FACES)) if cards[0] >> f & 1])
+        if ruleset.gapped_runs:
+            parts.append(Choices(cards, None, even=True))
+        else:
+            kinds = _kinds(order, lane, cards, top=4 if ruleset.bombs else 2)
+            parts += [list(bombs.find(order, lane, cards, kind)) for kind in kinds]
+    return Plays(parts)
+
+
+def _kinds(order: Order, lane: int, cards: Planes, *, top: int) -> Iterator[bombs.Kind]:
+    """The kinds of units, singles aside, that may be found in a lane."""
+    for number in range(2, top + 1):
+        longest = runs.longest((order.steps(lane, cards[number - 1]),))
+        for ranks in range(2 if number == 3 else 1, longest + 1):
+            yield (number, ranks)

@@ -1,0 +1,141 @@
+"""What a finished deal brings: digging, the result, promotion, the next banker, time up.
+
+Decides `last.kitty`, `last.both-sides`, `hard.no-dig`, `score.promote`, `last.jack-dig`,
+`level.mandatory`, `match.end`, `partner.next-banker` and the tie of `clock.match`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .cards import NO_TRUMP, Cards
+from .kernel import score as kernel
+from .play import Shape, read_lead, trick
+from .rulings import Ruling
+from .ruleset import Ruleset
+from .terms import Terms
+
+ATTACKERS = "attackers"
+BANKERS = "bankers"
+
+
+@dataclass(frozen=True)
+class Dig:
+    """What the last trick's bonus is worth to the attackers."""
+
+    multiplier: int
+    points: int
+
+
+NO_DIG = Dig(0, 0)
+
+
+def dig(
+    terms: Terms,
+    lead: Shape,
+    follows: Sequence[Cards],
+    kitty: Cards,
+    *,
+    winner_side: str,
+    attacked_by: str | None = None,
+) -> Dig:
+    """The bonus of the last trick; attacked_by: who made the trump hard (call style only)."""
+    ruleset = terms.ruleset
+    if ruleset.dig == "last_trick":
+        return _dig_last_trick(terms, lead, follows, winner_side)
+    if ruleset.dig == "off" or winner_side == BANKERS or not _kitty_counts(terms, attacked_by):
+        return NO_DIG
+    factor = _factor(terms, lead, follows)
+    return Dig(factor, factor * kitty.points)
+
+
+def _kitty_counts(terms: Terms, attacked_by: str | None) -> bool:
+    """Whether the kitty counts at all (`hard.no-dig`)."""
+    if terms.ruleset.declare_style != "call" or terms.trump != NO_TRUMP:
+        return True
+    return attacked_by == BANKERS and terms.ruleset.own_attack_digs
+
+
+def _dig_last_trick(terms: Terms, lead: Shape, follows: Sequence[Cards], winner_side: str) -> Dig:
+    """`last.both-sides`: the trick's own points, times the factor, for whichever side wins it."""
+    points = lead.cards.points + sum(play.points for play in follows)
+    if len(lead.cards) == 1:
+        return Dig(1, points) if winner_side == ATTACKERS else NO_DIG
+    factor = _factor(terms, lead, follows)
+    return Dig(factor, factor * points if winner_side == ATTACKERS else -factor * points)
+
+
+def _factor(terms: Terms, lead: Shape, follows: Sequence[Cards]) -> int:
+    """The factor by the led shape, or by the winner's own cards (`dig_shape`)."""
+    shape = lead
+    if terms.ruleset.dig_shape == "own":
+        won = trick(terms, lead, follows, last=True).winner
+        own = read_lead(terms, [lead.cards, *follows][won])
+        shape = lead if isinstance(own, Ruling) else own
+    return terms.ruleset.dig_multiplier.factor(shape.lengths[0], len(lead.cards))
+
+
+@dataclass(frozen=True)
+class Result:
+    """Which side has the bank next, by how many levels it is promoted, and who falls back."""
+
+    side: str
+    levels: int
+    back_to: str | None = None
+
+
+def result(terms: Terms, attackers: int, *, last_jack_dig: bool = False) -> Result:
+    """The result of a deal by the attackers' points, digging counted."""
+    r = terms.ruleset
+    won = kernel.result(
+        attackers, r.take_over, r.step, cap=r.promotion_cap, below_zero=r.below_zero
+    )
+    if won < 0:
+        return Result(BANKERS, -won)
+    falls = last_jack_dig and r.jack_rules and terms.level == "J"
+    return Result(ATTACKERS, won, r.first_level if falls else None)
+
+
+@dataclass(frozen=True)
+class Promotion:
+    """The level reached (None beyond the top), and whether the match is won."""
+
+    level: str | None
+    won: bool = False
+
+
+def promote(ruleset: Ruleset, level: str, by: int) -> Promotion:
+    """Where a promotion leads from a level of the ladder."""
+    ladder = ruleset.ladder
+    must_play = sum(1 << at for at, rung in enumerate(ladder) if rung in ruleset.mandatory)
+    top = len(ladder) - 1
+    rung = kernel.promote(
+        ladder.index(level), by, top, must_play, endless=ruleset.match_end == "endless"
+    )
+    if ruleset.match_end == "reach_top" and rung >= top:
+        return Promotion(ladder[top], won=True)
+    return Promotion(ladder[rung]) if rung <= top else Promotion(None, won=True)
+
+
+def next_banker(ruleset: Ruleset, banker: int, side: str, *, partner: int | None = None) -> int:
+    """Who has the bank (in the call style: the first call) in the next deal.
+
+    partner: the called partner, or the banker himself if he was alone; None with fixed partners.
+    """
+    if side == ATTACKERS:
+        seat = (banker + 1) % ruleset.players
+        while partner is not None and seat == partner and seat != banker:
+            seat = (seat + 1) % ruleset.players
+        return seat
+    if partner is not None:
+        return partner
+    return (banker + 2) % ruleset.players
+
+
+def time_up(ruleset: Ruleset, levels: tuple[str, str], bank: int) -> int | None:
+    """The side that wins when the match's time is up, or None for a draw."""
+    rungs = [ruleset.ladder.index(level) for level in levels]
+    if rungs[0] != rungs[1]:
+        return int(rungs[1] > rungs[0])
+    return bank if ruleset.time_up_tie == "bank_wins" else None

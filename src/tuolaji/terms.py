@@ -1,0 +1,61 @@
+"""Terms: under what a deal is played, its ruleset, level and trump, with the order they make."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from .cards import JOKER_LEVEL, NO_TRUMP, RANKS, SUITS, Card, Cards
+from .kernel.order import NO_LEVEL, NO_SUIT, TRUMPS, Order
+from .ruleset import Ruleset
+
+TRUMP_SUIT = "T"
+
+
+class TermsError(ValueError):
+    """A level or trump that the ruleset cannot have."""
+
+
+class Terms:
+    """The ruleset, level and trump of a deal."""
+
+    def __init__(self, ruleset: Ruleset, level: str, trump: str) -> None:
+        """Check the level and trump, and lay out the order of the cards."""
+        if level not in ruleset.ladder:
+            ladder = f"{ruleset.ladder[0]} to {ruleset.ladder[-1]}"
+            raise TermsError(f"level {level} is not on the ladder, which goes from {ladder}")
+        if trump != NO_TRUMP and (trump not in SUITS or len(trump) != 1):
+            raise TermsError(f"trump {trump!r} is none of S H D C, or N for none")
+        if level == JOKER_LEVEL and trump != NO_TRUMP:
+            raise TermsError("at the Joker level there is no trump suit: trump must be N")
+        self.ruleset = ruleset
+        self.level = level
+        self.trump = trump
+        self.order = Order(
+            RANKS.index(level) if level != JOKER_LEVEL else NO_LEVEL,
+            SUITS.index(trump) if trump != NO_TRUMP else NO_SUIT,
+            permanent_two=ruleset.permanent_two,
+            skip_level=ruleset.runs_skip_level,
+            special_runs=ruleset.runs_in_trump == "all",
+        )
+
+    @staticmethod
+    @lru_cache(maxsize=4096)
+    def of(ruleset: Ruleset, level: str, trump: str) -> Terms:
+        """The terms, made once for each ruleset, level and trump."""
+        return Terms(ruleset, level, trump)
+
+    def compare(self, a: Card, b: Card) -> int | None:
+        """1 if a is higher, -1 if b is, 0 if equal, None if neither beats the other."""
+        return self.order.compare(a.face, b.face)
+
+    def suit_name(self, lane: int) -> str:
+        """S H C D for a plain suit, T for trumps."""
+        return TRUMP_SUIT if lane == TRUMPS else SUITS[lane]
+
+    def suit(self, cards: Cards) -> str | None:
+        """The one effective suit of the cards, or None."""
+        lane = self.order.lane_of(cards.planes)
+        return self.suit_name(lane) if lane >= 0 else None
+
+    def __repr__(self) -> str:
+        return f"Terms(Ruleset.parse({str(self.ruleset)!r}), {self.level!r}, {self.trump!r})"
