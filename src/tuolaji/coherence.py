@@ -7,7 +7,7 @@ A check yields a Problem with a code and the facts; its sentence is in the catal
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .cards import LEVELS
@@ -31,9 +31,10 @@ class Problem:
         return template.format(**dict(self.facts), switch=self.switches[0])
 
 
-def problems(ruleset: Ruleset) -> list[Problem]:
-    """Everything that does not fit together, in the order of the switches."""
-    return [problem for check in _CHECKS for problem in check(ruleset)]
+def problems(ruleset: Ruleset, base: Ruleset) -> list[Problem]:
+    """Everything that does not fit together; base: the preset the ruleset differs from."""
+    found = [problem for check in _CHECKS for problem in check(ruleset)]
+    return found + list(_without_meaning(ruleset, base))
 
 
 def applies(ruleset: Ruleset, switch: str) -> bool:
@@ -66,11 +67,11 @@ _APPLIES: dict[str, Callable[[Ruleset], bool]] = {
 }
 
 
-def _without_meaning(r: Ruleset) -> Iterator[Problem]:
-    """A switch that does nothing here must stand at its default, so that nobody is misled."""
-    for entry in fields(r):
-        if not applies(r, entry.name) and getattr(r, entry.name) != entry.default:
-            yield Problem("no-meaning", (entry.name,))
+def _without_meaning(r: Ruleset, base: Ruleset) -> Iterator[Problem]:
+    """A switch that does nothing here must stand as in the base, so that nobody is misled."""
+    for switch in r.differences(base):
+        if not applies(r, switch):
+            yield Problem("no-meaning", (switch,))
 
 
 def _cards(r: Ruleset) -> Iterator[Problem]:
@@ -140,4 +141,4 @@ def _clocks(r: Ruleset) -> Iterator[Problem]:
         yield Problem("referee-without-fouls", ("enforcement", "fouls"))
 
 
-_CHECKS = (_cards, _levels, _declaring, _leads, _clocks, _without_meaning)
+_CHECKS = (_cards, _levels, _declaring, _leads, _clocks)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from .cards import Cards, pretty
 from .catalogue import registry, texts
-from .rulings import Fact, Ruling
 from .ruleset import PRESETS, nearest
+from .rulings import Fact, Ruling
 
 
 class UnknownRule(ValueError):

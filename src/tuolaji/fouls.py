@@ -2,14 +2,15 @@
 
 An entry is an effect, or a split into cases. Effects: `points` (each time) or `points_per_card`,
 to the other side; `levels`, the deal ends and the other side is promoted, by the attackers'
-points: [[from, levels], …]; `effect`, one of EFFECTS; `as`, the entry of another rule. Splits: `by`,
-`found`, `variant` or `times` with an entry for each case (`times`: from that many on), and
-`default`, the case taken when the question does not say.
+points: [[from, levels], …]; `effect`, one of EFFECTS; `as`, the entry of another rule. Splits:
+`by`, `found`, `variant` or `times` with an entry for each case (`times`: from that many on),
+and `default`, the case taken when the question does not say.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -162,6 +163,15 @@ def _is_points(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 10000
 
 
+def _is_effect(value: object) -> bool:
+    return value in EFFECTS
+
+
+def _is_missing(_: object) -> bool:
+    """Asked of an `as` only where the other entry is missing or leads back here."""
+    return False
+
+
 def _is_levels(value: object) -> bool:
     return (
         isinstance(value, list)
@@ -174,10 +184,10 @@ def _is_levels(value: object) -> bool:
     )
 
 
-_LEAVES = {
+_LEAVES: dict[str, Callable[[object], bool]] = {
     "points": _is_points,
     "points_per_card": _is_points,
     "levels": _is_levels,
-    "effect": lambda value: value in EFFECTS,
-    "as": lambda value: False,  # reached only where the other entry is missing or circular
+    "effect": _is_effect,
+    "as": _is_missing,
 }

@@ -3,8 +3,8 @@
 A ruleset is written as a preset's id, or as a difference from one:
 `classic(must_play=[5,T,K],permanent_two=true)`. `str()` gives that text in canonical form and
 `Ruleset.parse` reads it; `Ruleset.from_toml` reads a file that names its `base` and what
-differs. `coherence.problems` lists all that does not fit together; `parse` refuses such a
-ruleset with the whole list.
+differs. `problems()` lists all that does not fit together; `parse` and `from_toml` refuse such
+a ruleset with the whole list.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from importlib import resources
 from typing import Any
 
 from .cards import JOKER_LEVEL, LEVELS, RANKS
-from .coherence import problems
+from .coherence import Problem, problems
 from .fouls import Fouls
 from .fouls import read as read_fouls
 from .values import Data, DataTextError, Multiplier, parse_data, print_data
@@ -48,12 +48,20 @@ class Kind:
         return ", ".join(print_data(choice) for choice in self.choices)
 
 
+_DEFAULT_MULTIPLIER = Multiplier(2, 4, "2^(n+1)")
+_NO_FOULS = Fouls()
+
+
 def _switch(default: Any, *choices: Data) -> Any:
     return field(default=default, metadata={"kind": Kind(choices)})
 
 
-def _yes_no(default: bool) -> Any:  # noqa: FBT001
-    return _switch(default, False, True)
+def _off() -> Any:
+    return field(default=False, metadata={"kind": Kind((False, True))})
+
+
+def _on() -> Any:
+    return field(default=True, metadata={"kind": Kind((False, True))})
 
 
 def _number(default: int, least: int, most: int) -> Any:
@@ -80,39 +88,37 @@ class Ruleset:
     match_end: str = _switch("endless", "endless", "pass_top", "reach_top")
     must_play: tuple[str, ...] = _form((), "levels")
     # order
-    permanent_two: bool = _yes_no(False)
-    runs_skip_level: bool = _yes_no(True)
+    permanent_two: bool = _off()
+    runs_skip_level: bool = _on()
     runs_in_trump: str = _switch("all", "all", "jokers")
     # fixing trump
     declare_style: str = _switch("reveal", "reveal", "call", "concealed")
-    self_secure: bool = _yes_no(True)
-    partner_secure: bool = _yes_no(True)
-    self_overturn: bool = _yes_no(False)
+    self_secure: bool = _on()
+    partner_secure: bool = _on()
+    self_overturn: bool = _off()
     no_trump: str = _switch("pair", "off", "pair", "ladder", "two")
-    no_declaration: str = _switch(
-        "flip_next", "flip_next", "flip_joker_no_trump", "hard", "redeal"
-    )
-    own_attack_digs: bool = _yes_no(True)
-    declare_window: bool = _yes_no(True)
-    opening_small_joker: bool = _yes_no(False)
+    no_declaration: str = _switch("flip_next", "flip_next", "flip_joker_no_trump", "hard", "redeal")
+    own_attack_digs: bool = _on()
+    declare_window: bool = _on()
+    opening_small_joker: bool = _off()
     # what may be looked at
-    kitty_seen: bool = _yes_no(True)
+    kitty_seen: bool = _on()
     tricks_seen: str = _switch("last", "none", "own_last", "last", "all")
     # leads
     throw: str = _switch("units", "units", "cards", "off")
     throw_plays: str = _switch("smallest_unit", "smallest_unit", "smallest_card")
     throw_penalty: str = _switch("none", "none", "thrown", "returned")
-    gapped_runs: bool = _yes_no(False)
-    bombs: bool = _yes_no(False)
+    gapped_runs: bool = _off()
+    bombs: bool = _off()
     # last trick and score
     dig: str = _switch("kitty", "kitty", "last_trick", "off")
-    dig_multiplier: Multiplier = _form(Multiplier(2, 4, "2^(n+1)"), "multiplier")
+    dig_multiplier: Multiplier = _form(_DEFAULT_MULTIPLIER, "multiplier")
     dig_shape: str = _switch("led", "led", "own")
-    jack_rules: bool = _yes_no(False)
+    jack_rules: bool = _off()
     take_over: int = _number(80, 1, 10000)
     step: int = _number(40, 1, 10000)
     promotion_cap: int = _number(0, 0, 100)
-    below_zero: bool = _yes_no(False)
+    below_zero: bool = _off()
     # clocks
     match_minutes: int = _number(0, 0, 1440)
     no_new_deal_minutes: int = _number(0, 0, 1440)
@@ -121,11 +127,11 @@ class Ruleset:
     play_seconds: int = _number(0, 0, 3600)
     bury_seconds: int = _number(0, 0, 3600)
     # the table
-    talk: bool = _yes_no(True)
+    talk: bool = _on()
     enforcement: str = _switch("strict", "strict", "referee")
     timeout: str = _switch("play", "play", "flag")
     cut: str = _switch("none", "none", "before_banker", "banker")
-    fouls: Fouls = _form(Fouls(), "fouls")
+    fouls: Fouls = _form(_NO_FOULS, "fouls")
 
     @classmethod
     def parse(cls, text: str) -> Ruleset:
@@ -145,7 +151,7 @@ class Ruleset:
         return _coherent(preset(base).changed(data))
 
     def changed(self, switches: Mapping[str, object]) -> Ruleset:
-        """This ruleset with other values, each checked for itself."""
+        """The same ruleset with other values, each checked for itself."""
         wrong: list[str] = []
         values: dict[str, object] = {}
         for name, value in switches.items():
@@ -158,6 +164,10 @@ class Ruleset:
         if values.get("permanent_two") is True and "first_level" not in values:
             values["first_level"] = max(self.first_level, "3", key=LEVELS.index)
         return replace(self, **values)  # type: ignore[arg-type]
+
+    def problems(self) -> list[Problem]:
+        """Everything that does not fit together, all at once."""
+        return problems(self, preset(self.base))
 
     def differences(self, other: Ruleset) -> dict[str, tuple[object, object]]:
         """The switches in which the two differ, with both values."""
@@ -248,8 +258,9 @@ def nearest(name: str, known: Iterable[str]) -> str:
 def preset(name: str) -> Ruleset:
     """One of the presets by its id."""
     if name not in PRESETS:
-        raise RulesetError([f"there is no ruleset {name!r}: {nearest(name, PRESETS)}"],
-                           "unknown_ruleset")
+        raise RulesetError(
+            [f"there is no ruleset {name!r}: {nearest(name, PRESETS)}"], "unknown_ruleset"
+        )
     text = (resources.files(__package__) / "presets" / f"{name}.toml").read_text("utf-8")
     data = tomllib.loads(text)
     base = data.pop("base", "")
@@ -274,7 +285,7 @@ def _parse(text: str) -> Ruleset:
 
 
 def _coherent(ruleset: Ruleset) -> Ruleset:
-    wrong = problems(ruleset)
+    wrong = ruleset.problems()
     if wrong:
         raise RulesetError([problem.text("en") for problem in wrong], "incoherent_ruleset")
     return ruleset
@@ -283,8 +294,9 @@ def _coherent(ruleset: Ruleset) -> Ruleset:
 def _read(name: str, value: object) -> object:
     """The value of a switch out of plain data."""
     if name not in SWITCHES:
-        raise RulesetError([f"there is no switch {name!r}: {nearest(name, list(SWITCHES))}"],
-                           "unknown_switch")
+        raise RulesetError(
+            [f"there is no switch {name!r}: {nearest(name, list(SWITCHES))}"], "unknown_switch"
+        )
     kind = SWITCHES[name]
     try:
         return _READERS[kind.form](kind, value)

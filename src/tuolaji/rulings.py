@@ -28,11 +28,3 @@ class Ruling:
     def switches(self) -> tuple[str, ...]:
         """The switches of the ruleset that bear on the verdict."""
         return registry()[self.rule].switches
-
-
-class NotAllowed(Exception):
-    """An action the rules refuse; it carries the ruling."""
-
-    def __init__(self, ruling: Ruling) -> None:
-        self.ruling = ruling
-        super().__init__(ruling.rule)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from .cards import NO_TRUMP, Cards
 from .kernel import score as kernel
-from .play import Shape, read_lead, trick
-from .rulings import Ruling
+from .kernel.runs import units
+from .play import Shape, trick
 from .ruleset import Ruleset
 from .terms import Terms
 
@@ -68,12 +68,13 @@ def _dig_last_trick(terms: Terms, lead: Shape, follows: Sequence[Cards], winner_
 
 def _factor(terms: Terms, lead: Shape, follows: Sequence[Cards]) -> int:
     """The factor by the led shape, or by the winner's own cards (`dig_shape`)."""
-    shape = lead
-    if terms.ruleset.dig_shape == "own":
+    longest = lead.units[0].length
+    if terms.ruleset.dig_shape == "own" and not terms.ruleset.bombs:
         won = trick(terms, lead, follows, last=True).winner
-        own = read_lead(terms, [lead.cards, *follows][won])
-        shape = lead if isinstance(own, Ruling) else own
-    return terms.ruleset.dig_multiplier.factor(shape.lengths[0], len(lead.cards))
+        if won > 0:
+            own = follows[won - 1].planes
+            longest = units(terms.order, terms.order.lane_of(own), own)[0][0]
+    return terms.ruleset.dig_multiplier.factor(longest, len(lead.cards))
 
 
 @dataclass(frozen=True)
@@ -85,15 +86,20 @@ class Result:
     back_to: str | None = None
 
 
-def result(terms: Terms, attackers: int, *, last_jack_dig: bool = False) -> Result:
-    """The result of a deal by the attackers' points, digging counted."""
-    r = terms.ruleset
+def result(
+    ruleset: Ruleset, attackers: int, *, level: str | None = None, last_jack_dig: bool = False
+) -> Result:
+    """The result of a deal by the attackers' points, digging counted.
+
+    last_jack_dig: they won the last trick with a J, which at level J sends the others back.
+    """
+    r = ruleset
     won = kernel.result(
         attackers, r.take_over, r.step, cap=r.promotion_cap, below_zero=r.below_zero
     )
     if won < 0:
         return Result(BANKERS, -won)
-    falls = last_jack_dig and r.jack_rules and terms.level == "J"
+    falls = last_jack_dig and r.jack_rules and level == "J"
     return Result(ATTACKERS, won, r.first_level if falls else None)
 
 
@@ -113,7 +119,7 @@ def promote(ruleset: Ruleset, level: str, by: int) -> Promotion:
     rung = kernel.promote(
         ladder.index(level), by, top, must_play, endless=ruleset.match_end == "endless"
     )
-    if ruleset.match_end == "reach_top" and rung >= top:
+    if ruleset.match_end == "reach_top" and rung >= top and by:
         return Promotion(ladder[top], won=True)
     return Promotion(ladder[rung]) if rung <= top else Promotion(None, won=True)
 

@@ -132,7 +132,8 @@ class Multiplier:
         if not power:
             return int(self.tractor)
         base, times, plus = power.groups()
-        return int(base) ** (int(times or 1) * pairs + int(plus or 0))
+        exponent = int(times or 1) * pairs + int(plus or 0)
+        return int(pow(int(base), exponent))
 
     def __str__(self) -> str:
         if self.tractor == "cards":

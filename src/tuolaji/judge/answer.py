@@ -18,6 +18,7 @@ from ..fouls import Foul, FoulQuestionError
 from ..play import check_follow, leads, plays, read_lead, throw, trick
 from ..rulings import Ruling
 from ..score import ATTACKERS, BANKERS, dig, promote, result
+from ..terms import Terms
 from . import fields
 from .declare import ask_declare
 from .fields import Question, QuestionError
@@ -93,7 +94,7 @@ def _ask_throw(q: Question) -> Answer:
     }
 
 
-def _trick_plays(q: Question, t: fields.Terms) -> list[Cards]:
+def _trick_plays(q: Question, t: Terms) -> list[Cards]:
     """The plays of a trick, each as large as the first."""
     laid = fields.card_list(q, "plays", t.ruleset.players)
     if any(len(play) != len(laid[0]) for play in laid):
@@ -130,8 +131,12 @@ def _ask_dig(q: Question) -> Answer:
 
 
 def _ask_result(q: Question) -> Answer:
+    r = fields.ruleset(q)
     jack = fields.flag(q, "last_jack_dig", default=False)
-    outcome = result(fields.terms(q), fields.number(q, "attackers"), last_jack_dig=jack)
+    level = fields.level_of(q, r) if "level" in q or (jack and r.jack_rules) else None
+    if "trump" in q:
+        fields.terms(q)
+    outcome = result(r, fields.number(q, "attackers"), level=level, last_jack_dig=jack)
     answer: Answer = {"side": outcome.side, "levels": outcome.levels}
     if outcome.back_to:
         answer["back_to"] = outcome.back_to
@@ -140,11 +145,7 @@ def _ask_result(q: Question) -> Answer:
 
 def _ask_promote(q: Question) -> Answer:
     r = fields.ruleset(q)
-    start = fields.level(q, "from")
-    if start not in r.ladder:
-        ladder = f"{r.ladder[0]} to {r.ladder[-1]}"
-        raise QuestionError("bad_field", f"from: level {start} is not on the ladder {ladder}")
-    outcome = promote(r, start, fields.number(q, "by", least=0))
+    outcome = promote(r, fields.level_of(q, r, "from"), fields.number(q, "by", least=0))
     answer: Answer = {"level": outcome.level}
     if outcome.won:
         answer["won"] = True

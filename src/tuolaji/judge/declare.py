@@ -7,8 +7,8 @@ from typing import Any
 from ..cards import Cards
 from ..phases import call, concealed, reveal
 from ..phases.declare import Contest
-from ..rulings import Ruling
 from ..ruleset import Ruleset
+from ..rulings import Ruling
 from . import fields
 from .fields import Question, QuestionError
 
@@ -32,10 +32,10 @@ def ask_declare(q: Question) -> dict[str, Any] | Ruling:
     }
     if r.declare_style == "call":
         answer["level"] = outcome.level
-        if outcome.shows[0].kind == call.LOCKED:
-            answer["locked"] = True
         if outcome.hard:
             answer["hard"] = True
+        elif outcome.shows[0].kind == call.LOCKED:
+            answer["locked"] = True
     return answer
 
 
@@ -44,9 +44,7 @@ _STYLES = {"reveal": reveal, "call": call, "concealed": concealed}
 
 def _contest(q: Question, r: Ruleset) -> Contest:
     """The contest before anything was shown, in the styles where one level counts."""
-    level = fields.level(q)
-    if level not in r.ladder:
-        raise QuestionError("impossible_terms", f"level {level} is not on the ruleset's ladder")
+    level = fields.level_of(q, r)
     first = fields.flag(q, "first_deal", default=False)
     banker = None if first else fields.seat(q, "banker", r.players)
     return Contest(ruleset=r, level=level, first_deal=first, banker=banker)
@@ -54,11 +52,8 @@ def _contest(q: Question, r: Ruleset) -> Contest:
 
 def _call_contest(q: Question, r: Ruleset) -> Contest:
     """The contest before anything was called."""
-    levels = fields.items(q, "levels", 2, 2)
-    if not all(isinstance(level, str) and level in r.ladder for level in levels):
-        ladder = f"{r.ladder[0]} to {r.ladder[-1]}"
-        raise QuestionError("bad_field", f"levels must be two levels from {ladder}")
-    return Contest(ruleset=r, level="", levels=(levels[0], levels[1]))
+    even, odd = (fields.on_ladder(item, r, "levels") for item in fields.items(q, "levels", 2, 2))
+    return Contest(ruleset=r, level="", levels=(even, odd))
 
 
 def _show(contest: Contest, q: Question) -> Contest | Ruling:
@@ -70,7 +65,9 @@ def _show(contest: Contest, q: Question) -> Contest | Ruling:
         phase = fields.choice(q, "phase", (call.CALL, call.CHANGE))
         return call.show(contest, seat, cards, phase)
     fields.possible([contest.shown, cards], r.decks)
-    return _STYLES[r.declare_style].show(contest, seat, cards)
+    if r.declare_style == "reveal":
+        return reveal.show(contest, seat, cards)
+    return concealed.show(contest, seat, cards)
 
 
 def _replay(contest: Contest, entry: object) -> Contest:

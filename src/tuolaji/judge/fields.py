@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..cards import LEVELS, Card, Cards, CardTextError
+from ..cards import Card, Cards, CardTextError
 from ..kernel import planes as masks
 from ..play import Shape, read_lead
-from ..rulings import Ruling
 from ..ruleset import Ruleset, RulesetError
+from ..rulings import Ruling
 from ..terms import Terms, TermsError
 
 Question = Mapping[str, Any]
@@ -34,8 +34,9 @@ def ruleset(q: Question) -> Ruleset:
 
 def terms(q: Question) -> Terms:
     """The ruleset, level and trump of the question."""
+    r = ruleset(q)
     try:
-        return Terms.of(ruleset(q), level(q), text(q, "trump"))
+        return Terms.of(r, level_of(q, r), text(q, "trump"))
     except TermsError as error:
         raise QuestionError("impossible_terms", str(error)) from None
 
@@ -90,9 +91,19 @@ def optional_choice(q: Question, name: str, allowed: Iterable[str]) -> str | Non
     return choice(q, name, allowed) if q.get(name) is not None else None
 
 
-def level(q: Question, name: str = "level") -> str:
-    """A field that holds a level."""
-    return choice(q, name, LEVELS)
+def level_of(q: Question, r: Ruleset, name: str = "level") -> str:
+    """A field that holds a level of the ruleset's ladder."""
+    return on_ladder(field(q, name), r, name)
+
+
+def on_ladder(value: object, r: Ruleset, name: str) -> str:
+    """A level of the ruleset's ladder."""
+    if isinstance(value, str) and value in r.ladder:
+        return value
+    known = " ".join(r.ladder)
+    raise QuestionError(
+        "bad_level", f"{name} must be one of the levels {known}, not {_short(value)}"
+    )
 
 
 def items(q: Question, name: str, least: int, most: int) -> list[Any]:
@@ -155,7 +166,9 @@ def possible(all_cards: Iterable[Cards], decks: int) -> None:
         too_many |= masks.overflow(total, some.planes, decks)
         if too_many:
             face = Card(too_many.bit_length() - 1)
-            message = f"there are more than {decks} copies of {face}, but {decks} decks hold {decks}"
+            message = (
+                f"there are more than {decks} copies of {face}, but {decks} decks hold {decks}"
+            )
             raise QuestionError("impossible_cards", message)
         total = masks.add(total, some.planes)
 
@@ -176,5 +189,7 @@ def legal_lead(t: Terms, led: Cards) -> Shape:
 
 
 def _short(value: object) -> str:
-    shown = repr(value) if isinstance(value, str | int | float | bool | None) else type(value).__name__
+    shown = (
+        repr(value) if isinstance(value, str | int | float | bool | None) else type(value).__name__
+    )
     return shown if len(shown) <= 60 else shown[:57] + "..."

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from .order import Order
-from .planes import EMPTY, FACES, Planes, add, copies, count, sub
+from .planes import EMPTY, Planes, add, copies, count, sub
 from .runs import starts
 
 Step = tuple[int, ...]
@@ -191,9 +191,11 @@ def _chosen(order: Order, lane: int, faces: int, wanted: int, steps: range) -> I
         yield EMPTY
         return
     for rest in _chosen(order, lane, faces, wanted, steps[1:]):
-        for face in range(FACES):
-            if faces >> face & 1 and order.lane[face] == lane and order.step[face] == steps[0]:
-                yield add(copies(face, wanted), rest)
+        here = faces & order.faces_at(lane, steps[0])
+        while here:
+            lowest = here & -here
+            here ^= lowest
+            yield add(copies(lowest.bit_length() - 1, wanted), rest)
 
 
 def concrete(order: Order, lane: int, cards: Planes, led: Kind) -> Planes:

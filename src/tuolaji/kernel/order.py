@@ -53,11 +53,13 @@ class Order:
         self.shared_steps = [item for item in self.special_steps if item[0].bit_count() > 1]
         self.lane = [0] * 54
         self.step = [0] * 54
+        self._faces_at = [[0] * 32 for _ in range(5)]
         for lane in range(5):
             for face in range(54):
                 if self.faces[lane] >> face & 1:
                     self.lane[face] = lane
                     self.step[face] = self.steps(lane, 1 << face).bit_length() - 1
+                    self._faces_at[lane][self.step[face]] |= 1 << face
 
     def _lay_out(self, levels: int, twos: int, *, special_runs: bool) -> list[tuple[int, int]]:
         """(faces, step) of the trumps above the trump suit's natural ranks, low to high."""
@@ -91,11 +93,7 @@ class Order:
 
     def faces_at(self, lane: int, step: int) -> int:
         """The faces of the lane on one step."""
-        mask = 0
-        for face in range(54):
-            if self.lane[face] == lane and self.step[face] == step:
-                mask |= 1 << face
-        return mask
+        return self._faces_at[lane][step]
 
     def lane_of(self, cards: Planes) -> int:
         """The one lane all the cards belong to, or MIXED."""

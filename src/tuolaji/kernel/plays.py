@@ -85,8 +85,10 @@ class Choices:
         content: Callable[[tuple[int, ...]], Content] | None,
     ) -> None:
         options: dict[tuple[Content, int], list[tuple[int, ...]]] = {}
-        ranges = [range(count(cards, face) // self._stride * self._stride, -1, -self._stride)
-                  for face in faces]
+        ranges = [
+            range(count(cards, face) // self._stride * self._stride, -1, -self._stride)
+            for face in faces
+        ]
         for chosen in product(*ranges):
             key = (content(chosen) if content else (), sum(chosen))
             options.setdefault(key, []).append(chosen)

@@ -95,11 +95,10 @@ def units(order: Order, lane: int, cards: Planes) -> list[tuple[int, int]]:
     out = []
     for layer in pair_layers(order, lane, cards):
         out += runs(layer)
-    for faces in (cards[0] & ~cards[1], cards[2] & ~cards[3]):
-        faces &= order.faces[lane]
-        while faces:
-            face = faces.bit_length() - 1
-            faces ^= 1 << face
-            out.append((0, order.step[face]))
+    odd = (cards[0] & ~cards[1] | cards[2] & ~cards[3]) & order.faces[lane]
+    while odd:
+        face = odd.bit_length() - 1
+        odd ^= 1 << face
+        out.append((0, order.step[face]))
     out.sort(reverse=True)
     return out

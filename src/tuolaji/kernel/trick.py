@@ -75,7 +75,7 @@ def winner_with_bombs(order: Order, plays: list[Planes]) -> int:
         if lane not in (best_lane, TRUMPS):
             continue
         kind = bombs.unit(order, lane, plays[at])
-        if kind == bombs.NOTHING or kind == (3, 1):
+        if kind in (bombs.NOTHING, (3, 1)):
             continue
         mine = (bombs.strength(kind), _top(order, lane, plays[at]))
         if mine > best if lane == best_lane else mine[0] >= best[0]:
@@ -93,8 +93,7 @@ def winner_at_jacks(
     """Who wins the last trick at level J (`last.jack`), and whether a J decided it.
 
     Trump J, other Js, big joker, small joker, then the led suit by rank. A play competes in the
-    led shape, wholly of Js and jokers or wholly of the led suit; over a lead of several units
-    only the former.
+    led shape, wholly of Js and jokers or wholly of the led suit.
     """
     led = order.lane_of(plays[0])
     ranking = _jack_ranking(order)
@@ -106,7 +105,7 @@ def winner_at_jacks(
     who = 0
     for at in range(1, len(plays)):
         lane = order.lane_of(plays[at])
-        if plays[at][0] & ~jacks_and_jokers and (lane != led or len(lengths) > 1):
+        if lane != led and plays[at][0] & ~jacks_and_jokers:
             continue
         top = _jack_top(order, lane, plays[at], lengths, ranking)
         if top > best:

@@ -87,7 +87,7 @@ def _change(contest: Contest, seat: int, cards: Cards) -> Contest | Ruling:
 
 
 def _attack(contest: Contest, seat: int, cards: Cards) -> Contest | Ruling:
-    if len(cards) != 2 or len({card.face for card in cards}) != 1:
+    if len(cards) != 2 or cards.planes[0].bit_count() != 1:
         return _refuse(contest, cards, "change.attack", "pair")
     if _used(contest, cards):
         return _refuse(contest, cards, "change.attack", "used")

@@ -9,29 +9,30 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..cards import JOKER_LEVEL, Card, Cards
+from ..kernel import planes as masks
 from ..rulings import Ruling
 from .declare import Contest, Show, level_suit, none_legal, possible_shows
 
 BID, REINFORCED = "bid", "reinforced"
 LARGEST = 4
-_SMALL_JOKER = Card.parse("XL")
 
 
 def show(contest: Contest, seat: int, cards: Cards) -> Contest | Ruling:
     """The contest after a seat lays these cards face down, or why it may not."""
     if contest.level == JOKER_LEVEL:
         return _refuse(contest, cards, "declare.joker-level")
-    jokers = cards.count(_SMALL_JOKER)
-    levels = cards - Cards.of([_SMALL_JOKER] * jokers)
+    jokers = Cards(masks.restrict(cards.planes, masks.JOKERS))
+    levels = cards - jokers
     suit = level_suit(levels, contest.level)
+    if suit and _laid(contest, seat, suit):
+        return _reinforce(contest, seat, cards, suit)
+    opening = contest.first_deal and contest.ruleset.opening_small_joker
+    if jokers and not opening:
+        return _refuse(contest, cards, "bid.open-three", "needless")
     if suit is None:
         return _refuse(contest, cards, "bid.concealed", "cards")
-    if _laid(contest, seat, suit):
-        return _reinforce(contest, seat, cards, suit)
-    wanted = 1 if contest.first_deal and contest.ruleset.opening_small_joker else 0
-    if jokers != wanted:
-        case = "missing" if jokers < wanted else "needless"
-        return _refuse(contest, cards, "bid.open-three", case)
+    if opening and str(jokers) != "XL":
+        return _refuse(contest, cards, "bid.open-three", "missing")
     highest, holder = highest_bid(contest)
     if not highest < len(levels) <= LARGEST:
         return _refuse(contest, cards, "bid.concealed", "larger")
@@ -45,7 +46,7 @@ def final(contest: Contest) -> bool:
     opening = contest.first_deal and contest.ruleset.opening_small_joker
     candidates = list(possible_shows(contest, LARGEST))
     if opening:
-        candidates += possible_shows(contest, LARGEST, extra=str(_SMALL_JOKER))
+        candidates += possible_shows(contest, LARGEST, extra="XL")
     return none_legal(contest, candidates, show)
 
 
@@ -68,7 +69,7 @@ def _reinforce(contest: Contest, seat: int, cards: Cards, suit: str) -> Contest 
     """More cards of the suit a seat has bid already."""
     if not contest.ruleset.self_secure:
         return _refuse(contest, cards, "bid.reinforce", "off")
-    if _SMALL_JOKER in cards:
+    if cards.planes[0] & masks.JOKERS:
         return _refuse(contest, cards, "bid.reinforce", "joker")
     highest, holder = highest_bid(contest)
     total = _laid(contest, seat, suit) + len(cards)

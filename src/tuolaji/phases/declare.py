@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from ..cards import JOKER_LEVEL, NO_TRUMP, SUITS, Card, Cards
 from ..kernel import planes as masks
-from ..rulings import Ruling
+from ..kernel.planes import JOKERS
 from ..ruleset import Ruleset
+from ..rulings import Ruling
 
 
 @dataclass(frozen=True)
@@ -67,16 +68,16 @@ class Flip:
 
 def level_suit(cards: Cards, level: str) -> str | None:
     """The suit, if all the cards are level cards of one suit."""
-    suits = {card.suit for card in cards}
-    if len(suits) == 1 and all(card.rank == level for card in cards):
-        suit = suits.pop()
-        return suit if suit in SUITS else None
-    return None
+    faces = cards.planes[0]
+    if faces.bit_count() != 1:
+        return None
+    card = Card(faces.bit_length() - 1)
+    return card.suit if card.rank == level else None
 
 
 def all_jokers(cards: Cards) -> bool:
     """Whether there are cards, and nothing but jokers."""
-    return len(cards) > 0 and all(card.suit == "X" for card in cards)
+    return bool(cards.planes[0]) and not cards.planes[0] & ~JOKERS
 
 
 def fixed_from_the_start(level: str) -> str | None:

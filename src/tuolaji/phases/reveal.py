@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..cards import JOKER_LEVEL, NO_TRUMP, Cards
-from ..rulings import Ruling
+from ..rulings import Fact, Ruling
 from .declare import Contest, Show, all_jokers, level_suit, none_legal, possible_shows
 
 SINGLE, PAIR, SECURED, SMALL_JOKERS, BIG_JOKERS = "single", "pair", "secured", "small", "big"
@@ -80,14 +80,14 @@ def _show_jokers(contest: Contest, seat: int, cards: Cards) -> Contest | Ruling:
     mode, standing = contest.ruleset.no_trump, contest.standing
     if mode == "off":
         return _refuse(contest, cards, "declare.no-trump", "off")
-    alike = len({card.face for card in cards}) == 1
+    alike = cards.planes[0].bit_count() == 1
     if len(cards) != 2 or (mode != "two" and not alike):
         return _refuse(contest, cards, "declare.no-trump", "pair")
     kind = SMALL_JOKERS if mode == "ladder" and str(cards) == "XLL" else BIG_JOKERS
     if standing is None:
         if mode == "two":
             return _refuse(contest, cards, "declare.first", "jokers")
-    elif standing.kind == BIG_JOKERS or standing.kind == kind:
+    elif standing.kind in (BIG_JOKERS, kind):
         return _refuse(contest, cards, "declare.no-trump", "stands")
     elif declarer(contest) == seat and mode == "two":
         return _refuse(contest, cards, "declare.no-trump", "own")
@@ -104,5 +104,5 @@ def _stands(contest: Contest, shown: Show, trump: str, seat: int) -> Contest:
 
 def _refuse(contest: Contest, cards: Cards, rule: str, case: str = "") -> Ruling:
     standing = contest.standing.cards if contest.standing else Cards()
-    facts = {"cards": cards, "level": contest.level, "standing": standing}
+    facts: dict[str, Fact] = {"cards": cards, "level": contest.level, "standing": standing}
     return Ruling(rule, case, facts)

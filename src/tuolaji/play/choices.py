@@ -63,9 +63,7 @@ def plays(terms: Terms, lead: Shape, hand: Cards) -> Plays:
         def worthy(segments: Segments) -> bool:
             return kernel.value(kernel.layers_of(segments), lead.lengths) == owed
 
-    return Plays(
-        [Choices.worthy(order, held, size, worthy, bombs=terms.ruleset.bombs)]
-    )
+    return Plays([Choices.worthy(order, held, size, worthy, bombs=terms.ruleset.bombs)])
 
 
 def leads(terms: Terms, hand: Cards) -> Plays:

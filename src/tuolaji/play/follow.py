@@ -14,7 +14,7 @@ from ..kernel import bombs, runs
 from ..kernel import follow as kernel
 from ..kernel import planes as masks
 from ..kernel.planes import Planes
-from ..rulings import Ruling
+from ..rulings import Fact, Ruling
 from ..terms import Terms
 from .lead import Shape, first_at
 
@@ -82,5 +82,5 @@ def _filled(terms: Terms, lead: Shape, held: Planes, given: Planes) -> Planes:
 
 def _ruling(terms: Terms, lead: Shape, rule: str, owed: Planes) -> Ruling:
     cards = Cards(owed)
-    facts = {"lead": lead.cards, "owed": cards, "suit": terms.suit_name(lead.lane)}
+    facts: dict[str, Fact] = {"lead": lead.cards, "owed": cards, "suit": terms.suit_name(lead.lane)}
     return Ruling(rule, facts=facts, owed=cards)

@@ -33,8 +33,9 @@ def throw(terms: Terms, lead: Shape, others: Sequence[Cards]) -> Throw:
     """What becomes of the lead against the other hands."""
     played = lead.cards
     if lead.gapped:
-        gap = any(kernel.fills_gap(terms.order, lead.lane, h.planes, lead.cards.planes)
-                  for h in others)
+        gap = any(
+            kernel.fills_gap(terms.order, lead.lane, h.planes, lead.cards.planes) for h in others
+        )
         if gap:
             played = _smallest(list(_pairs(terms, lead))).cards
     elif len(lead.units) > 1:

@@ -1,0 +1,5 @@
+"""`python -m tuolaji` is the command `tuolaji`."""
+
+from .cli import main
+
+main()

@@ -1,0 +1,5 @@
+"""The command `tuolaji`."""
+
+from .app import main
+
+__all__ = ["main"]

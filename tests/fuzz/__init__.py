@@ -1,0 +1,1 @@
+"""Long comparisons: the engine against the oracle, and the referee against nonsense."""

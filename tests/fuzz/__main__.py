@@ -1,0 +1,28 @@
+"""`python -m tests.fuzz oracle|lines`: see `make fuzz`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from . import against_oracle, bad_lines
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, text in (("oracle", against_oracle.__doc__), ("lines", bad_lines.__doc__)):
+        command = commands.add_parser(name, help=(text or "").splitlines()[0])
+        command.add_argument("--count", type=int, default=4000)
+        command.add_argument("--seed", type=int, default=0)
+        command.add_argument("--jobs", type=int, default=2)
+        if name == "oracle":
+            command.add_argument("--least", type=int, default=1, help="hits each rule must have")
+    options = parser.parse_args()
+    if options.command == "oracle":
+        return against_oracle.run(options.count, options.seed, options.jobs, options.least)
+    return bad_lines.run(options.count, options.seed, options.jobs)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,111 @@
+"""Declaring by showing cards (`declare.*`): the machine of classic.md with the switches of the other pages.
+
+A state is the tuple of shows so far and what stands: nothing, a single, a pair (fixed), or no-trump.
+"""
+
+from collections import namedtuple
+
+from .cards import SUITS, is_joker, show
+from .units import Refused
+
+Standing = namedtuple("Standing", "kind trump seat")  # kind: single, pair, XLL, XBB, XBL
+LADDER = ["single", "pair", "XLL", "XBB"]  # meizhusong: a later one must be of a higher class
+
+
+def level_suit(level, cards):
+    """The suit of which all the cards are level cards, or None."""
+    suits = {card[0] for card in cards}
+    level_cards = all(card[1] == level and not is_joker(card) for card in cards)
+    return suits.pop() if level_cards and len(suits) == 1 else None
+
+
+def are_partners(rules, a, b):
+    """Whether two seats belong to one side; with called partners nobody knows yet (`partner.call`)."""
+    return a % 2 == b % 2 and rules["partners"] == "fixed"
+
+
+def show_jokers(rules, standing, seat, cards, used):
+    """`declare.no-trump`: jokers are shown."""
+    how, text = rules["no_trump"], show(cards)
+    known = {"off": [], "pair": ["XLL", "XBB"], "ladder": ["XLL", "XBB"], "two": ["XLL", "XBB", "XBL"]}
+    if text not in known[how]:
+        raise Refused("declare.no-trump")
+    if standing and standing.trump == "N" and how != "ladder":
+        raise Refused("declare.no-trump")
+    if how == "two" and not standing:
+        raise Refused("declare.first")
+    if how == "two" and standing.seat == seat:
+        raise Refused("declare.no-trump")
+    if how == "ladder" and standing:
+        if LADDER.index(text) <= LADDER.index(standing.kind):
+            raise Refused("declare.no-trump")
+        if standing.seat == seat and not rules["self_overturn"]:
+            raise Refused("declare.self-overturn")
+    used.add("declare.no-trump")
+    return Standing(text, "N", seat)
+
+
+def show_single(rules, standing, seat, suit, used):
+    """One level card: the first declaration, or the twin of a standing single."""
+    if not standing:
+        used.add("declare.first")
+        return Standing("single", suit, seat)
+    if standing.kind != "single" or standing.trump != suit:
+        raise Refused("declare.overturn")
+    if standing.seat == seat:
+        if not rules["self_secure"]:
+            raise Refused("declare.self-secure")
+        used.add("declare.self-secure")
+    else:
+        if not (are_partners(rules, seat, standing.seat) and rules["partner_secure"]):
+            raise Refused("declare.partner-secure")
+        used.add("declare.partner-secure")
+    return Standing("pair", suit, standing.seat)  # securing never moves the bank
+
+
+def show_pair(rules, standing, seat, suit, used):
+    """A pair of level cards: at once, or over a single of another suit."""
+    if not standing:
+        used.add("declare.first")
+        return Standing("pair", suit, seat)
+    same_seat = standing.seat == seat
+    if standing.kind != "single":
+        raise Refused("declare.self-overturn" if same_seat else "declare.overturn")
+    if standing.trump == suit:
+        raise Refused("declare.self-secure" if same_seat else "declare.overturn")
+    if same_seat and not rules["self_overturn"]:
+        raise Refused("declare.self-overturn")
+    used.add("declare.self-overturn" if same_seat else "declare.overturn")
+    return Standing("pair", suit, seat)
+
+
+class Reveal:
+    """The style `reveal`: the state after some shows, all legal."""
+
+    def __init__(self, rules, level):
+        self.rules, self.level, self.standing = rules, level, None
+
+    def step(self, seat, cards, used):
+        """The state after one more show; Refused if it is not legal."""
+        if self.level == "X":
+            raise Refused("declare.joker-level")
+        suit = level_suit(self.level, cards)
+        if all(is_joker(card) for card in cards):
+            standing = show_jokers(self.rules, self.standing, seat, cards, used)
+        elif suit and len(cards) <= 2:
+            one = show_single if len(cards) == 1 else show_pair
+            standing = one(self.rules, self.standing, seat, suit, used)
+        else:
+            raise Refused("declare.first")
+        after = Reveal(self.rules, self.level)
+        after.standing = standing
+        return after
+
+    def candidates(self):
+        """Everything that could ever be shown legally: level cards of one suit, or jokers."""
+        yield from ((suit + self.level,) * n for suit in SUITS for n in (1, 2))
+        yield from (("XB",) * big + ("XL",) * small for big in range(3) for small in range(3) if big + small)
+
+    def outcome(self):
+        """The trump suit and who declared it."""
+        return {"trump": self.standing.trump, "banker": self.standing.seat}

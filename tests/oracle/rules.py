@@ -1,0 +1,163 @@
+"""The switches, typed from switches.md, and the text of a ruleset with its differences."""
+
+from .cards import RANKS, Nonsense
+
+NAMES = ["classic", "meizhusong", "joker-bid", "six-player", "four-deck"]
+
+TABLE = """
+players             | 4 | 4 | 4 | 6 | 4
+decks               | 2 | 2 | 2 | 2 | 4
+kitty               | 8 | 8 | 8 | 6 | 0
+partners            | fixed | fixed | fixed | fixed | fixed
+first_level         | 2 | 2 | 2 | 2 | 3
+top_level           | X | A | A | K | A
+match_end           | endless | pass_top | reach_top | pass_top | pass_top
+must_play           | [] | [] | [] | [J] | []
+permanent_two       | false | false | false | false | true
+runs_skip_level     | true | true | true | true | false
+runs_in_trump       | all | all | all | all | jokers
+declare_style       | reveal | reveal | call | reveal | concealed
+self_secure         | true | true | - | true | true
+partner_secure      | true | false | - | false | -
+self_overturn       | false | false | - | false | false
+no_trump            | pair | ladder | - | two | off
+no_declaration      | flip_next | flip_joker_no_trump | hard | flip_joker_no_trump | redeal
+own_attack_digs     | - | - | true | - | -
+declare_window      | true | true | - | true | true
+opening_small_joker | - | - | - | - | true
+kitty_seen          | true | false | true | true | -
+tricks_seen         | last | own_last | last | last | none
+throw               | units | units | units | cards | off
+throw_plays         | smallest_unit | smallest_unit | smallest_unit | smallest_card | -
+throw_penalty       | none | thrown | none | returned | -
+gapped_runs         | false | false | false | true | false
+bombs               | false | false | false | false | true
+dig                 | kitty | kitty | kitty | kitty | last_trick
+dig_multiplier      | 2/4/2^(n+1) | 2/4/2^(2n) | 1/2/4 | 2/4/8 | cards
+dig_shape           | led | led | led | led | -
+jack_rules          | false | false | false | true | false
+take_over           | 80 | 80 | 80 | 80 | 160
+step                | 40 | 40 | 40 | 40 | 80
+promotion_cap       | 0 | 0 | 3 | 3 | 0
+below_zero          | false | false | false | false | true
+match_minutes       | 0 | 180 | 0 | 120 | 150
+no_new_deal_minutes | 0 | 10 | 0 | 0 | 0
+break_minutes       | 0 | 10 | 0 | 0 | 0
+time_up_tie         | draw | draw | draw | bank_wins | draw
+play_seconds        | 0 | 30 | 0 | 0 | 10
+bury_seconds        | 0 | 180 | 0 | 0 | -
+talk                | true | true | true | false | false
+enforcement         | strict | strict | strict | strict | strict
+timeout             | play | play | play | play | play
+cut                 | none | before_banker | none | before_banker | banker
+"""
+
+CHOICES = {
+    "partners": ["fixed", "called"],
+    "first_level": list(RANKS),
+    "top_level": ["K", "A", "X"],
+    "match_end": ["endless", "pass_top", "reach_top"],
+    "runs_in_trump": ["all", "jokers"],
+    "declare_style": ["reveal", "call", "concealed"],
+    "no_trump": ["off", "pair", "ladder", "two"],
+    "no_declaration": ["flip_next", "flip_joker_no_trump", "hard", "redeal"],
+    "tricks_seen": ["none", "own_last", "last", "all"],
+    "throw": ["units", "cards", "off"],
+    "throw_plays": ["smallest_unit", "smallest_card"],
+    "throw_penalty": ["none", "thrown", "returned"],
+    "dig": ["kitty", "last_trick", "off"],
+    "dig_multiplier": ["2/4/2^(n+1)", "2/4/2^(2n)", "1/2/4", "2/4/8", "cards"],
+    "dig_shape": ["led", "own"],
+    "time_up_tie": ["draw", "bank_wins"],
+    "enforcement": ["strict", "referee"],
+    "timeout": ["play", "flag"],
+    "cut": ["none", "before_banker", "banker"],
+}
+BOOLS = {
+    "permanent_two", "runs_skip_level", "self_secure", "partner_secure", "self_overturn", "own_attack_digs",
+    "declare_window", "opening_small_joker", "kitty_seen", "gapped_runs", "bombs", "jack_rules", "below_zero", "talk",
+}  # fmt: skip
+
+
+def read_value(switch, text):
+    """The value of a switch as its text says."""
+    if switch in CHOICES:
+        if text not in CHOICES[switch]:
+            raise Nonsense(f"{switch} cannot be {text}")
+        return text
+    if switch in BOOLS:
+        if text not in ("true", "false"):
+            raise Nonsense(f"{switch} cannot be {text}")
+        return text == "true"
+    if switch == "must_play":
+        inside = text[1:-1] if text[:1] == "[" and text[-1:] == "]" else "?"
+        levels = [part for part in inside.split(",") if part]
+        if any(level not in RANKS + "X" for level in levels):
+            raise Nonsense(f"{switch} cannot be {text}")
+        return frozenset(levels)
+    if not text.isdigit():
+        raise Nonsense(f"{switch} cannot be {text}")
+    return int(text)
+
+
+def read_presets():
+    """Every ruleset's switches; a switch marked – on the page is None."""
+    presets = {name: {} for name in NAMES}
+    for line in TABLE.strip().splitlines():
+        switch, *cells = (cell.strip() for cell in line.split("|"))
+        for name, cell in zip(NAMES, cells, strict=True):
+            presets[name][switch] = None if cell == "-" else read_value(switch, cell)
+    return presets
+
+
+PRESETS = read_presets()
+
+
+def split_switches(text):
+    """The parts between commas that do not stand inside brackets."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter in "[(") - (letter in "])")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part for part in parts if part]
+
+
+def ruleset(text):
+    """The switches of a ruleset written as `id` or `id(switch=value,…)`, with `name` added."""
+    if not isinstance(text, str):
+        raise Nonsense("ruleset must be text")
+    text = text.replace(" ", "")
+    name, bracket, rest = text.partition("(")
+    if name not in PRESETS or (bracket and not rest.endswith(")")):
+        raise Nonsense(f"unknown ruleset {text}")
+    rules = dict(PRESETS[name], name=name)
+    for part in split_switches(rest[:-1]):
+        switch, _, value = part.partition("=")
+        if switch not in PRESETS[name]:
+            raise Nonsense(f"unknown switch {switch}")
+        rules[switch] = read_value(switch, value)
+    if rules["permanent_two"] and rules["first_level"] == "2":
+        rules["first_level"] = "3"  # level.permanent-two: the ladder then starts at 3
+    check_coherent(rules)
+    return rules
+
+
+def check_coherent(rules):
+    """Refuse switches that cannot be played together."""
+    if not 1 <= rules["decks"] <= 4 or rules["players"] not in (4, 6):
+        raise Nonsense("no such number of decks or players")
+    if (54 * rules["decks"] - rules["kitty"]) % rules["players"]:
+        raise Nonsense("the cards cannot be dealt evenly")
+    if rules["bombs"] and rules["throw"] != "off":
+        raise Nonsense("bombs are played without throws")
+    if not rules["must_play"] <= set(ladder(rules)):
+        raise Nonsense("a mandatory level is not on the ladder")
+
+
+def ladder(rules):
+    """`level.ladder`: the levels from the first to the top."""
+    levels = RANKS + "X"
+    return levels[levels.index(rules["first_level"]) : levels.index(rules["top_level"]) + 1]
