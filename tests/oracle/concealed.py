@@ -44,6 +44,8 @@ class Concealed:
         too_few = overtaken and total <= self.highest_number()
         if jokers or not self.rules["self_secure"] or too_few or total > 4:
             raise Refused("bid.reinforce")
+        if overtaken and self.highest[0] == bid[0] and not self.rules["self_overturn"]:
+            raise Refused("bid.concealed")  # "never over your own"
 
     def check_bid(self, seat, suit, number, jokers):
         """`bid.open-three`, `bid.concealed`: n level cards of one suit, larger than before, never over one's own."""

@@ -229,6 +229,19 @@ NEEDED = {
 }
 
 
+# what otherwise comes up too seldom: level.no-joker, last.jack-dig, declare.joker-level, call.turn, declare.self-…
+RARE = [
+    ("promote", "classic(top_level=A)"),
+    ("promote", "classic(top_level=A,must_play=[J,A])"),
+    ("result", "six-player"),
+    ("result", "six-player"),
+    ("declare", "classic"),
+    ("declare", "classic(self_overturn=true)"),
+    ("declare", "joker-bid"),
+    ("declare", "joker-bid"),
+]
+
+
 def drop_one(rng, question):
     """The question without a field that it needs."""
     field = rng.choice(["ask", "ruleset", *NEEDED[question["ask"]]])
@@ -317,6 +330,8 @@ def respell(rng, text):
 
 def generate(rng, ask=None, ruleset=None):
     """A random question; most make sense, about five in a hundred do not."""
+    if ask is None and ruleset is None and rng.random() < 0.08:
+        ask, ruleset = rng.choice(RARE)
     ask = ask or rng.choices(list(MAKERS), WEIGHTS)[0]
     text = choose(rng, ask, ruleset)
     question = {"ask": ask, "ruleset": text, **MAKERS[ask](rng, text)}

@@ -79,7 +79,7 @@ def make_declare(rng, text):
     levels = list(ladder(rules))
     first_deal = rng.random() < 0.6
     level = levels[0] if first_deal and rng.random() < 0.5 else rng.choice(levels)
-    level = "X" if "X" in levels and rng.random() < 0.05 else level
+    level = "X" if "X" in levels and rng.random() < 0.12 else level
     asked = {"history": [], "first_deal": first_deal}
     if not first_deal:
         asked["banker"] = rng.randrange(rules["players"])

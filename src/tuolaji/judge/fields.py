@@ -80,7 +80,7 @@ def flag(q: Question, name: str, *, default: bool | None = None) -> bool:
 def choice(q: Question, name: str, allowed: Iterable[str]) -> str:
     """A field that holds one of some words."""
     value = field(q, name)
-    if value not in allowed or not isinstance(value, str):
+    if not isinstance(value, str) or value not in allowed:
         known = ", ".join(allowed)
         raise QuestionError("bad_field", f"{name} must be one of {known}, not {_short(value)}")
     return value

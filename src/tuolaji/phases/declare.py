@@ -2,7 +2,7 @@
 
 A style is a function `show(contest, seat, cards) -> Contest | Ruling` in `reveal.py`, `call.py` or
 `concealed.py`: a value in, the next value or the reason why not out. `final` asks it for every
-show the decks allow. Decides `declare.none` and `declare.joker-level`.
+show the decks allow. Decides `declare.none`.
 """
 
 from __future__ import annotations
@@ -78,11 +78,6 @@ def level_suit(cards: Cards, level: str) -> str | None:
 def all_jokers(cards: Cards) -> bool:
     """Whether there are cards, and nothing but jokers."""
     return bool(cards.planes[0]) and not cards.planes[0] & ~JOKERS
-
-
-def fixed_from_the_start(level: str) -> str | None:
-    """The trump that stands without declaring: none at the Joker level (`declare.joker-level`)."""
-    return NO_TRUMP if level == JOKER_LEVEL else None
 
 
 def flip(ruleset: Ruleset, kitty: Sequence[Card]) -> Flip:

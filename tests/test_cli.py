@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from tuolaji import PRESETS, __version__
+from tuolaji.catalogue import LANGUAGES, registry
+from tuolaji.cli.app import app
+from tuolaji.ruleset import SWITCHES
+
+runner = CliRunner()
+
+
+def run(*words, env=None):
+    return runner.invoke(app, list(words), env=env or {"LANG": "C.UTF-8", "LC_ALL": ""})
+
+
+def test_judge_answers_through_a_pipe():
+    question = {"ask": "promote", "ruleset": "classic", "from": "3", "by": 1, "id": 9}
+    done = subprocess.run(
+        [sys.executable, "-m", "tuolaji", "judge"],
+        input=json.dumps(question) + "\nnonsense\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    first, second = done.stdout.splitlines()
+    assert json.loads(first) == {"id": 9, "level": "4"}
+    assert json.loads(second)["error"]["code"] == "not_json"
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_explain_prints_a_page_for_every_rule(language):
+    for rule in registry():
+        out = run("explain", rule, "--lang", language)
+        assert out.exit_code == 0
+        assert f"`{rule}`" in out.output
+        assert out.output.count("\n## ") >= 6
+
+
+def test_explain_shows_what_a_ruleset_makes_of_a_rule():
+    out = run("explain", "follow.pair", "--ruleset", "four-deck").output
+    assert "7777" in out
+    assert "第四章" in out
+    assert "三·出牌" not in out
+    out = run("explain", "follow.pair", "--ruleset", "four-deck(step=40)").output
+    assert "7777" in out
+
+
+def test_explain_without_a_rule_lists_them_all():
+    out = run("explain").output
+    assert all(f"`{rule}`" in out for rule in registry())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rules_prints_a_whole_ruleset(language):
+    for preset in PRESETS:
+        out = run("rules", preset, "--lang", language)
+        assert out.exit_code == 0
+        assert all(f"`{switch}=" in out.output for switch in SWITCHES)
+
+
+def test_rules_compares_two():
+    out = run("rules", "classic", "--diff", "classic(permanent_two=true)").output
+    assert "`permanent_two`" in out
+    assert "`first_level`" in out
+    assert "`decks`" not in out
+    assert "do not differ" in run("rules", "classic", "--diff", "classic(kitty=8)").output
+    assert "`decks`" in run("rules", "--diff", "four-deck").output
+    every = run("rules").output
+    assert all(f"`{preset}`" in every for preset in PRESETS)
+
+
+def test_rules_reads_a_file(tmp_path):
+    file = tmp_path / "house.toml"
+    file.write_text('base = "classic"\nmust_play = ["5", "T", "K"]\n')
+    assert "classic(must_play=[5,T,K])" in run("rules", str(file)).output
+    file.write_text("decks = 2")
+    assert run("rules", str(file)).exit_code == 2
+    assert run("rules", str(tmp_path / "none.toml")).exit_code == 2
+    file.write_bytes(b"\xff\xff")
+    assert run("rules", str(file)).exit_code == 2
+
+
+def test_the_language_of_the_system_is_taken():
+    assert "规则" in run("explain", "follow.pair", env={"LC_ALL": "zh_CN.UTF-8"}).output
+    assert "規則" in run("explain", "follow.pair", env={"LC_ALL": "zh_TW.UTF-8"}).output
+    assert "The rule" in run("explain", "follow.pair", env={"LC_ALL": "fr_FR.UTF-8"}).output
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["explain", "follow.pear"], "follow.pair"),
+        (["explain", "follow.pair", "--ruleset", "clasic"], "classic"),
+        (["explain", "follow.pair", "--lang", "fr"], "zh-Hans"),
+        (["rules", "clasic"], "classic"),
+        (["rules", "classic(decks=3,bombs=true)"], "four identical cards"),
+        (["rules", "classic", "--diff", "x"], "known are"),
+        (["bench", "judge", "--count", "1"], "100"),
+        (["dance"], "dance"),
+    ],
+)
+def test_bad_input_ends_with_status_2_and_a_clear_word(words, said):
+    out = run(*words)
+    assert out.exit_code == 2
+    assert said in out.output.replace("\n", " ")
+
+
+def test_bench_judge_reports_ratios():
+    out = run("bench", "judge", "--count", "100", "--json")
+    assert out.exit_code == 0
+    kinds = json.loads(out.output)["kinds"]
+    assert {"mixed", "follow", "trick", "declare"} <= set(kinds)
+    assert all(row["ratio"] > 0 for row in kinds.values())
+
+
+def test_the_version():
+    assert run("--version").output == f"tuolaji {__version__}\n"
