@@ -36,6 +36,8 @@ _SPELLINGS = {
     "♣": ("C", False), "♧": ("C", False), "♦": ("D", False), "♢": ("D", False),
 }  # fmt: skip
 _IGNORED = set(" \t,，、\ufe0e\ufe0f\u3000")
+_SUIT = (1 << 13) - 1
+_LETTERS = set("SHCDX23456789TJQKALB")
 _SYMBOLS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 
 
@@ -138,10 +140,9 @@ class Cards:
 
     def __iter__(self) -> Iterator[Card]:
         """The cards in canonical order, copies one by one."""
-        for group in range(5):
-            for face in range(min(13 * group + 12, BIG_JOKER), 13 * group - 1, -1):
-                for _ in range(masks.count(self.planes, face)):
-                    yield Card(face)
+        for face in _faces(self.planes):
+            for _ in range(masks.count(self.planes, face)):
+                yield Card(face)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Cards) and self.planes == other.planes
@@ -159,39 +160,36 @@ class Cards:
 def pretty(cards: Cards) -> str:
     """The cards with suit symbols, for people: ♠AA ♥10; jokers stay XB and XL."""
     out = []
-    for part in _by_suit(cards):
+    for part in _by_suit(cards.planes):
         symbol = _SYMBOLS.get(part[0], part[0])
         out.append(symbol + part[1:].replace("T", "10"))
     return " ".join(out) or "-"
 
 
-def _by_suit(cards: Cards) -> Iterator[str]:
-    part = ""
-    for card in cards:
-        if not part or part[0] != card.suit:
-            if part:
-                yield part
-            part = card.suit
-        part += card.rank
-    if part:
-        yield part
+def _faces(planes: Planes) -> Iterator[int]:
+    """The faces that occur, in canonical order."""
+    for group in range(5):
+        ranks = planes[0] >> 13 * group & _SUIT
+        while ranks:
+            rank = ranks.bit_length() - 1
+            ranks ^= 1 << rank
+            yield 13 * group + rank
+
+
+def _by_suit(planes: Planes) -> list[str]:
+    """The text of each suit that occurs, in canonical order."""
+    parts: list[str] = []
+    for face in _faces(planes):
+        card = Card(face)
+        if not parts or parts[-1][0] != card.suit:
+            parts.append(card.suit)
+        parts[-1] += card.rank * masks.count(planes, face)
+    return parts
 
 
 @lru_cache(maxsize=65536)
 def _text(planes: Planes) -> str:
-    out = []
-    faces, last = planes[0], -1
-    for group in range(5):
-        face = min(13 * group + 12, BIG_JOKER)
-        while face >= 13 * group:
-            if faces >> face & 1:
-                if group != last:
-                    out.append(_GROUPS[group])
-                    last = group
-                rank = RANKS[face % 13] if group < 4 else "LB"[face - SMALL_JOKER]
-                out.append(rank * masks.count(planes, face))
-            face -= 1
-    return "".join(out) or "-"
+    return "".join(_by_suit(planes)) or "-"
 
 
 @lru_cache(maxsize=65536)
@@ -235,6 +233,8 @@ def _only_ignored(text: str, at: int) -> bool:
 
 def _symbol(text: str, at: int) -> tuple[str, int, bool]:
     """The letter that stands at a place, how wide it is written, and if it is a whole card."""
+    if text[at] in _LETTERS:
+        return text[at], 1, False
     for spelling, (letter, whole) in _SPELLINGS.items():
         if text.startswith(spelling, at):
             return letter, len(spelling), whole

@@ -15,6 +15,8 @@ from tuolaji.judge import judge_line
 
 _CHUNK = 5000
 SLOW = 0.1
+_TABLES = [("classic", 2, "4"), ("six-player", 2, "J"), ("four-deck", 4, "5"),
+           ("classic(decks=4)", 4, "2"), ("meizhusong", 2, "A")]  # fmt: skip
 _PIECES = [
     "S", "H", "D", "C", "X", "T", "A", "K", "2", "10", "-", "♠", "大王", "{", "}", "[", "]", '"',
     ",", ":", "null", "true", "1e999", "-1", "\\u0000", "\u202e", "\ufeff", "classic(", "level",
@@ -26,15 +28,46 @@ _VALUES: list[Any] = [
 ]  # fmt: skip
 
 
+def large(rng: random.Random) -> dict[str, Any]:
+    """A question with as many cards as a hand can hold, most of them in one or two suits."""
+    name, decks, level = rng.choice(_TABLES)
+    suits = rng.sample("SHCD", 2)
+    pool = [s + r for s in suits for r in "23456789TJQKA" for _ in range(decks)]
+    pool += ["XB", "XL"] * decks + [s + level for s in "SHCD" if s not in suits] * decks
+    rng.shuffle(pool)
+    size = rng.choice([1, 2, 4, 6, 8])
+    lead = "".join(rng.choice(pool[:8]) * decks for _ in range(3))[: 2 * size]
+    play = "".join(pool[:size])
+    question = {"ruleset": name, "level": level, "trump": rng.choice([*suits, "N"]), "hand": play}
+    question["hand"] += "".join(pool[size : rng.choice([17, 25, 33, 54])])
+    ask = rng.choice(["follow", "plays", "shape", "throw"])
+    more = {"cards": question["hand"][:40], "others": [question["hand"]], "list": True}
+    return {"ask": ask, **question, **more, "lead": rng.choice([lead, lead, "-"]), "play": play}
+
+
+def with_other_cards(rng: random.Random, question: dict[str, Any]) -> dict[str, Any]:
+    """The question with a few letters of its card texts changed."""
+    for key, value in question.items():
+        if key in ("cards", "lead", "hand", "play", "kitty") and isinstance(value, str):
+            at = rng.randrange(len(value) + 1)
+            letter = rng.choice("SHCDX23456789TJQKALB")
+            question[key] = value[:at] + letter + value[at + rng.randrange(2) :]
+    return question
+
+
 def mutated(rng: random.Random) -> str:
     """A line that is a question, a damaged question, or noise."""
     dice = rng.random()
     if dice < 0.1:
         return "".join(rng.choices(string.printable, k=rng.randrange(80)))
-    if dice < 0.2:
+    if dice < 0.15:
         return "".join(rng.choices(_PIECES, k=rng.randrange(1, 30)))
+    if dice < 0.3:
+        return json.dumps(large(rng))
     question = generate(rng)
-    if dice < 0.6:
+    if dice < 0.5:
+        return json.dumps(with_other_cards(rng, question))
+    if dice < 0.75:
         key = rng.choice(sorted(question))
         other = generate(rng)
         question[key] = rng.choice([*_VALUES, *other.values()])

@@ -6,37 +6,16 @@ import json
 import subprocess
 import sys
 import time
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
+from .questions import SIMPLE, simple_questions
+
 app = typer.Typer(help="Measure the speed, against a baseline in the same run.")
 
-QUESTIONS: dict[str, dict[str, Any]] = {
-    "shape": {"level": "4", "trump": "H", "cards": "H44C44HAA9"},
-    "compare": {"level": "4", "trump": "H", "a": "H4", "b": "S4"},
-    "follow": {"level": "2", "trump": "S", "lead": "HTTJJ", "hand": "H5566KK3D3", "play": "H5566"},
-    "throw": {"level": "2", "trump": "S", "lead": "CAAQ", "others": ["CK3", "C4", "H3"]},
-    "trick": {"level": "2", "trump": "H", "plays": ["SAKQ", "HQJJ", "HK88", "C345"]},
-    "dig": {
-        "level": "2",
-        "trump": "S",
-        "plays": ["HA", "S3", "H4", "H5"],
-        "kitty": "HKKT5C3467",
-        "winner_side": "attackers",
-    },
-    "result": {"level": "5", "trump": "S", "attackers": 120},
-    "promote": {"from": "K", "by": 3},
-    "declare": {
-        "level": "2",
-        "history": [{"seat": 1, "cards": "H2"}],
-        "seat": 2,
-        "cards": "S22",
-        "first_deal": True,
-    },
-}
 _ECHO = (
     "import json, sys\n"
     "for line in sys.stdin.buffer:\n"
@@ -52,19 +31,15 @@ def _bench() -> None:
 
 @app.command()
 def judge(
-    count: Annotated[int, typer.Option(min=100, help="Questions of each kind.")] = 4000,
+    count: Annotated[int, typer.Option(min=100, help="Questions of each kind.")] = 5000,
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Questions per second through one pipe; the baseline echoes the same JSON lines."""
     rows: dict[str, dict[str, float]] = {}
-    kinds = {"mixed": list(QUESTIONS), **{ask: [ask] for ask in QUESTIONS}}
-    for name, asks in kinds.items():
-        lines = [
-            json.dumps({"ask": ask, "ruleset": "classic", **QUESTIONS[ask]}).encode() + b"\n"
-            for ask in asks
-        ]
-        data = b"".join(lines[at % len(lines)] for at in range(count))
+    for name in ("mixed", *SIMPLE):
+        asked = simple_questions(list(SIMPLE) if name == "mixed" else [name], count)
+        data = b"".join(json.dumps(question).encode() + b"\n" for question in asked)
         mine = _per_second([sys.executable, "-m", "tuolaji", "judge"], data, count)
         echo = _per_second([sys.executable, "-c", _ECHO], data, count)
         rows[name] = {"per_second": mine, "echo_per_second": echo, "ratio": mine / echo}

@@ -1,0 +1,241 @@
+"""The documentation is complete and true: options, questions, codes, switches, links, examples."""
+
+import ast
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import typer
+
+from tuolaji import judge
+from tuolaji.catalogue import LANGUAGES, registry
+from tuolaji.cli.app import app
+from tuolaji.judge.answer import ASKS, LONGEST_LINE
+from tuolaji.ruleset import PRESETS, SWITCHES
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+JUDGE = (DOCS / "judge.md").read_text("utf-8")
+CLI = (DOCS / "cli.md").read_text("utf-8")
+PAGES = {file.name: file.read_text("utf-8") for file in sorted(DOCS.glob("*.md"))}
+AT_ROOT = {file.name: file.read_text("utf-8") for file in sorted(ROOT.glob("*.md"))}
+
+
+def _generated():
+    spec = importlib.util.spec_from_file_location("generate", DOCS / "generate.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.pages()
+
+
+GENERATED = _generated()
+
+
+# The command
+
+
+def commands(command, path="tuolaji"):
+    """Every command with its full name."""
+    yield path, command
+    for name, inner in getattr(command, "commands", {}).items():
+        yield from commands(inner, f"{path} {name}")
+
+
+COMMANDS = dict(commands(typer.main.get_command(app)))
+
+
+def section(text, heading):
+    """What stands under a second-level heading."""
+    return text.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, c in COMMANDS.items() if not hasattr(c, "commands")]
+)
+def test_every_option_is_described_with_its_command(name):
+    described = section(CLI, f"`{name}`")
+    assert described
+    for parameter in COMMANDS[name].params:
+        if parameter.param_type_name == "argument":
+            assert f"`{parameter.name.upper()}`" in described
+        else:
+            assert all(f"`{option}" in described for option in parameter.opts)
+
+
+@pytest.mark.parametrize("name", [name for name, c in COMMANDS.items() if hasattr(c, "commands")])
+def test_every_option_of_a_group_is_described(name):
+    options = [option for parameter in COMMANDS[name].params for option in parameter.opts]
+    assert all(f"`{option}`" in CLI for option in options)
+
+
+# The referee
+
+
+def error_codes():
+    """Every error code that the source can give, read from the source."""
+    files = [*(ROOT / "src/tuolaji/judge").glob("*.py"), ROOT / "src/tuolaji/ruleset.py"]
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                at = {"QuestionError": 0, "_error": 0, "RulesetError": 1}.get(node.func.id)
+                wanted = node.args[at : at + 1] if at is not None else []
+            elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "code":
+                wanted = [node.value]
+            elif isinstance(node, ast.FunctionDef) and node.name == "__init__":
+                wanted = [node.args.defaults]
+            else:
+                continue
+            yield from re.findall(r"Constant\(value='(\w+)'", "".join(map(_dumped, wanted)))
+
+
+def _dumped(node):
+    return "".join(map(ast.dump, node)) if isinstance(node, list) else ast.dump(node)
+
+
+def test_every_error_code_is_listed_and_no_other():
+    listed = set()
+    for row in section(JUDGE, "Errors").splitlines():
+        if row.startswith("| `"):
+            listed |= set(re.findall(r"`(\w+)`", row.split("|")[1]))
+    assert listed == set(error_codes())
+
+
+def test_every_ask_has_its_heading():
+    assert re.findall(r"^### `(\w+)`$", JUDGE, re.M) == list(ASKS)
+
+
+def test_the_longest_line_is_stated():
+    assert f"{LONGEST_LINE:,} characters" in section(JUDGE, "Limits")
+
+
+EXAMPLES = re.findall(
+    r'```json title="question"\n(.*?)```\n\n```json title="answer"\n(.*?)```', JUDGE, re.S
+)
+
+
+def test_every_question_has_its_answer():
+    assert len(EXAMPLES) == JUDGE.count("```json") // 2
+    assert {json.loads(question)["ask"] for question, _ in EXAMPLES} == set(ASKS)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    EXAMPLES,
+    ids=[f"{at}-{json.loads(question)['ask']}" for at, (question, _) in enumerate(EXAMPLES)],
+)
+def test_the_referee_answers_as_described(question, answer):
+    told, expected = judge(json.loads(question)), json.loads(answer)
+    assert told == expected
+    assert list(told) == list(expected)
+
+
+# Generated pages
+
+
+def test_every_switch_is_on_every_ruleset_page():
+    for language in LANGUAGES:
+        for name in PRESETS:
+            page = GENERATED[f"{language}/rulesets/{name}.md"]
+            assert [switch for switch in SWITCHES if f"`{switch}=" not in page] == []
+        described = GENERATED[f"{language}/switches.md"]
+        assert [switch for switch in SWITCHES if f"{{#{switch}}}" not in described] == []
+
+
+def test_every_rule_has_a_page_in_every_language_and_stands_in_the_index():
+    for language in LANGUAGES:
+        index = GENERATED[f"{language}/rules/index.md"]
+        for rule in registry():
+            assert f"{language}/rules/{rule}.md" in GENERATED
+            assert f"]({rule}.md)" in index
+
+
+def test_generated_pages_are_the_same_every_time():
+    assert _generated() == GENERATED
+
+
+# Links
+
+
+def links(text):
+    """The relative links of a page, without their anchors; code is no link."""
+    prose = re.sub(r"```.*?```|`[^`\n]*`", "", text, flags=re.S)
+    for target in re.findall(r"\]\(([^)\s]+)\)", prose):
+        path = target.partition("#")[0]
+        if path and "://" not in path:
+            yield path
+
+
+def exists(path):
+    """Whether a path of the repository is a file, or a page that will be generated."""
+    inside = os.path.relpath(path, DOCS / "generated")
+    return inside in GENERATED if not inside.startswith("..") else Path(path).is_file()
+
+
+@pytest.mark.parametrize(
+    ("folder", "pages"),
+    [(ROOT, AT_ROOT), (DOCS, PAGES), (DOCS / "generated", GENERATED)],
+    ids=["root", "docs", "generated"],
+)
+def test_relative_links_resolve(folder, pages):
+    broken = [
+        (name, link)
+        for name, text in pages.items()
+        for link in links(text)
+        if not exists(os.path.normpath((folder / name).parent / link))
+    ]
+    assert broken == []
+
+
+def entries(nav):
+    """The pages and folders that a navigation names."""
+    for item in nav:
+        for value in item.values():
+            yield from entries(value) if isinstance(value, list) else [value]
+
+
+def test_every_page_stands_in_the_navigation():
+    project = tomllib.loads((ROOT / "zensical.toml").read_text("utf-8"))["project"]
+    folders = [f"generated/{language}/" for language in LANGUAGES]
+    assert sorted(entries(project["nav"])) == sorted([*PAGES, *folders, "generated/reference.md"])
+    for language in LANGUAGES:
+        listed = set(links(GENERATED[f"{language}/nav.md"]))
+        pages = {name.partition("/")[2] for name in GENERATED if name.startswith(f"{language}/")}
+        assert listed == pages - {"nav.md"}
+
+
+# Commands in the text
+
+CONSOLE = [
+    (name, command, output)
+    for name, text in {**AT_ROOT, **PAGES}.items()
+    for block in re.findall(r"```console\n(.*?)```", text, re.S)
+    for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M)
+]
+
+
+@pytest.mark.parametrize(
+    ("command", "output"),
+    [case[1:] for case in CONSOLE],
+    ids=[f"{name}-{at}" for at, (name, *_) in enumerate(CONSOLE)],
+)
+def test_commands_print_what_is_shown(command, output):
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    run = subprocess.run(
+        ["bash", "-c", command],
+        env={**os.environ, "PATH": path, "LC_ALL": "C.UTF-8"},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert run.stdout == output
+
+
+def test_some_commands_are_shown():
+    assert {"README.md", "README.zh.md", "cli.md"} <= {case[0] for case in CONSOLE}
