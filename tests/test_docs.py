@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from tuolaji import judge
+from tuolaji import Ruleset, judge
 from tuolaji.catalogue import LANGUAGES, registry
 from tuolaji.cli.app import app
 from tuolaji.judge.answer import ASKS, LONGEST_LINE
@@ -66,6 +66,8 @@ def test_every_option_is_described_with_its_command(name):
             assert f"`{parameter.name.upper()}`" in described
         else:
             assert all(f"`{option}" in described for option in parameter.opts)
+            if type(parameter.default) is int:
+                assert f"{parameter.default} if left out" in described
 
 
 @pytest.mark.parametrize("name", [name for name, c in COMMANDS.items() if hasattr(c, "commands")])
@@ -239,3 +241,13 @@ def test_commands_print_what_is_shown(command, output):
 
 def test_some_commands_are_shown():
     assert {"README.md", "README.zh.md", "cli.md"} <= {case[0] for case in CONSOLE}
+
+
+def test_the_rulesets_of_the_notation_page_can_be_read():
+    written = re.findall(r"```toml\n(.*?)```", PAGES["notation.md"], re.S)
+    written_as_text = section(PAGES["notation.md"], "Rulesets").partition("```text\n")[2]
+    lines = written_as_text.partition("```")[0].splitlines()
+    assert len(written) == 1
+    assert len(lines) == 4
+    assert [Ruleset.from_toml(text).problems() for text in written] == [[]]
+    assert [str(Ruleset.parse(line)) for line in lines] == lines
