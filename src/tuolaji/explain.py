@@ -60,7 +60,10 @@ def cards_in_words(cards: Cards, language: str) -> str:
     parts = []
     for part in pretty(cards).split(" "):
         if part.startswith("X"):
-            parts += [words["big" if joker == "B" else "small"] for joker in part[1:]]
+            for letter, name in (("B", "big"), ("L", "small")):
+                number = part.count(letter)
+                if number:
+                    parts.append(words[name] if number == 1 else words[f"{name}s"].format(n=number))
         else:
             parts.append(part)
     return " ".join(parts) if parts != ["-"] else str(words["nothing"])

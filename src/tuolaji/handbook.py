@@ -35,11 +35,12 @@ def rule_page(rule: str, language: str = "en", *, ruleset: str | None = None) ->
     parts += [f"## {words['not_allowed']}", p.not_allowed]
     parts += [f"## {words['allowed']}", p.allowed]
     parts += [f"## {words['switches']}", ", ".join(f"`{s}`" for s in p.switches) or words["none"]]
-    sources = [f"- {ruleset_name(name, language)}: {section}" for name, section in p.sources]
+    colon = words["colon"]
+    sources = [f"- {ruleset_name(name, language)}{colon}{section}" for name, section in p.sources]
     parts += [f"## {words['source']}", "\n".join(sources) or words["none"]]
     if p.decided:
         where = ", ".join(ruleset_name(name, language) for name in p.decided)
-        parts.append(f"⚖ {where}: {words['decided']}")
+        parts.append(f"⚖ {where}{colon}{words['decided']}")
     return "\n\n".join(parts) + "\n"
 
 
@@ -89,7 +90,7 @@ def ruleset_page(ruleset: Ruleset, language: str = "en") -> str:
         parts.append(f"## {texts(language)['switches']['fouls']['name']}")
         parts.append(
             "\n".join(
-                f"- `{rule}` {titles[rule]['title'] if rule in titles else ''}: "
+                f"- `{rule}` {titles[rule]['title'] if rule in titles else ''}{words['colon']}"
                 f"`{print_data(entry)}`"
                 for rule, entry in ruleset.fouls.table.items()
             )

@@ -152,15 +152,16 @@ class Ruleset:
 
     def changed(self, switches: Mapping[str, object]) -> Ruleset:
         """The same ruleset with other values, each checked for itself."""
-        wrong: list[str] = []
+        wrong: list[RulesetError] = []
         values: dict[str, object] = {}
         for name, value in switches.items():
             try:
                 values[name] = _read(name, value)
             except RulesetError as error:
-                wrong += error.wrong
+                wrong.append(error)
         if wrong:
-            raise RulesetError(wrong)
+            reasons = [reason for error in wrong for reason in error.wrong]
+            raise RulesetError(reasons, wrong[0].code)
         if values.get("permanent_two") is True and "first_level" not in values:
             values["first_level"] = max(self.first_level, "3", key=LEVELS.index)
         return replace(self, **values)  # type: ignore[arg-type]
@@ -179,13 +180,15 @@ class Ruleset:
 
     def __str__(self) -> str:
         base = preset(self.base)
-        changes = {name: mine for name, (mine, _) in sorted(self.differences(base).items())}
+        changes = {
+            name: to_data(mine) for name, (mine, _) in sorted(self.differences(base).items())
+        }
         without = {name: value for name, value in changes.items() if name != "first_level"}
         if "permanent_two" in changes and base.changed(without) == self:
             changes = without
         if not changes:
             return self.base
-        inside = ",".join(f"{name}={print_data(to_data(v))}" for name, v in changes.items())
+        inside = ",".join(f"{name}={print_data(data)}" for name, data in changes.items())
         return f"{self.base}({inside})"
 
     def __repr__(self) -> str:
