@@ -132,6 +132,20 @@ def test_nine_cards_of_triples_ask_for_four_pairs_and_one_card_more():
     assert rule_of(check_follow(at, lead, same, C("HTTTJJJQQ3"))) == "follow.tractor"
 
 
+def test_an_odd_special_asks_for_no_fifth_pair():
+    at = terms("four-deck", "3", "S")
+    lead = led("HTTTJJJQQQ", at)
+    assert check_follow(at, lead, C("H4455667788"), C("H445566778")) is None
+    assert rule_of(check_follow(at, lead, C("H4455668899"), C("H445566889"))) is None
+    assert rule_of(check_follow(at, lead, C("H44556689AK"), C("H445568 9AK"))) == "follow.tractor"
+
+
+def test_each_of_several_equal_pairs_is_owed_by_name():
+    at = terms("classic", "5", "S")
+    ruling = check_follow(at, led("SAAQQ", at), C("H55C55S34"), C("H55S34"))
+    assert (ruling.rule, str(ruling.owed)) == ("follow.throw", "H55C55")
+
+
 def random_layers(rng):
     counts = [rng.choice([0, 1, 1, 2, 3]) for _ in range(rng.randrange(1, 9))]
     layers = [sum(1 << s for s, n in enumerate(counts) if n > k) for k in range(max(counts))]

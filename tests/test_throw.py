@@ -44,6 +44,18 @@ def test_of_equal_tops_the_smaller_unit_then_the_first_suit_goes():
     assert outcome("classic", "4", "H", "S4C44", ["XBB", "-", "-"]) == ("S4", 0)
 
 
+def test_equal_level_pairs_do_not_beat_each_other():
+    assert outcome("classic", "5", "S", "XBBH55", ["C55", "S3", "S4"]) == "stands"
+    assert outcome("classic", "5", "S", "XBBH55SAA", ["C55S33", "S3", "S4"]) == "stands"
+    assert outcome("classic", "5", "S", "XBBH55", ["S55", "S3", "S4"]) == ("H55", 0)
+
+
+def test_card_by_card_the_lowest_card_of_a_unit_counts():
+    others = ["S4", "-", "-", "-", "-"]  # equal to ♣4, but higher than ♥A
+    assert outcome("six-player", "4", "H", "C44HAAXB", others) == ("HA", 40)
+    assert outcome("six-player", "4", "H", "C44XB", others) == "stands"
+
+
 @pytest.mark.parametrize(
     ("ruleset", "penalty"),
     [
