@@ -9,7 +9,7 @@ import pytest
 
 from tests.table import C, rule_of
 from tuolaji import PRESETS, Ruleset, RulesetError, Terms, check_follow, judge, promote, read_lead
-from tuolaji.catalogue import LANGUAGES
+from tuolaji.catalogue import LANGUAGES, texts
 from tuolaji.coherence import applies
 from tuolaji.fouls import CASES
 from tuolaji.ruleset import SWITCHES, to_data
@@ -320,3 +320,81 @@ def test_data_text_round_trips():
 
 def test_every_case_of_a_foul_table_is_documented_in_one_place():
     assert set(CASES) == {"by", "found", "variant", "times"}
+
+
+@pytest.mark.parametrize(
+    ("refused", "code", "allowed"),
+    [
+        ("classic(kitty=7)", "uneven-deal", "classic(kitty=4)"),
+        ("classic(decks=3)", "uneven-deal", "classic(decks=3,kitty=6)"),
+        ("six-player(kitty=8)", "uneven-deal", "six-player(kitty=12)"),
+        ("six-player(partners=called)", "called-partners", "classic(partners=called)"),
+        ("joker-bid(partners=called)", "called-partners", "four-deck(partners=called)"),
+        (
+            "classic(permanent_two=true,first_level=2)",
+            "permanent-two-level",
+            "classic(permanent_two=true,first_level=3)",
+        ),
+        ("six-player(first_level=K)", "empty-ladder", "six-player(first_level=J)"),
+        ("classic(top_level=K,must_play=[A])", "must-play-off-ladder", "classic(must_play=[X])"),
+        ("classic(first_level=3,must_play=[2])", "must-play-off-ladder", "classic(must_play=[2])"),
+        (
+            "classic(first_level=Q,jack_rules=true)",
+            "no-jack-level",
+            "classic(first_level=J,jack_rules=true)",
+        ),
+        (
+            "joker-bid(top_level=X,match_end=endless)",
+            "call-at-joker-level",
+            "joker-bid(top_level=X)",
+        ),
+        ("four-deck(no_trump=pair)", "concealed-no-trump", "four-deck"),
+        ("six-player(decks=1,no_trump=pair)", "no-joker-pair", "six-player(decks=1)"),
+        (
+            "joker-bid(decks=1,kitty=6)",
+            "call-one-deck",
+            "joker-bid(decks=3,kitty=6)",
+        ),
+        ("joker-bid(kitty=0,dig=off)", "call-no-kitty", "joker-bid(kitty=4,dig=off)"),
+        ("classic(no_declaration=hard)", "hard-and-call", "classic(no_declaration=redeal)"),
+        (
+            "joker-bid(no_declaration=flip_next)",
+            "hard-and-call",
+            "joker-bid(no_declaration=redeal)",
+        ),
+        ("six-player(decks=1,kitty=0,dig=off)", "nothing-to-flip", "six-player(decks=1,kitty=6)"),
+        ("classic(decks=1,no_trump=off,kitty=2)", "nothing-to-flip", "classic(kitty=4)"),
+        ("classic(bombs=true,throw=off)", "bombs-decks", "classic(bombs=true,throw=off,decks=4)"),
+        ("classic(bombs=true,throw=off,decks=3,kitty=6)", "bombs-decks", "four-deck"),
+        ("four-deck(throw=units)", "bombs-throw", "four-deck(bombs=false,throw=units)"),
+        ("four-deck(gapped_runs=true)", "bombs-gapped", "four-deck(bombs=false,gapped_runs=true)"),
+        ("four-deck(dig=kitty)", "no-kitty-to-dig", "four-deck(dig=kitty,kitty=4)"),
+        ("meizhusong(break_minutes=170)", "clock-full", "meizhusong(break_minutes=169)"),
+        (
+            "classic(enforcement=referee)",
+            "referee-without-fouls",
+            "classic(enforcement=referee,fouls=meizhusong)",
+        ),
+        ("classic(own_attack_digs=false)", "no-meaning", "joker-bid(own_attack_digs=false)"),
+        ("joker-bid(self_secure=false)", "no-meaning", "four-deck(self_secure=false)"),
+        ("four-deck(partner_secure=false)", "no-meaning", "classic(partner_secure=false)"),
+        ("classic(timeout=flag)", "no-meaning", "classic(timeout=flag,play_seconds=9)"),
+        ("classic(time_up_tie=bank_wins)", "no-meaning", "meizhusong(time_up_tie=bank_wins)"),
+        ("classic(throw=off,throw_penalty=thrown)", "no-meaning", "classic(throw_penalty=thrown)"),
+    ],
+)
+def test_what_does_not_fit_is_refused_and_its_neighbour_is_not(refused, code, allowed):
+    base, _, inside = refused.partition("(")
+    ruleset = Ruleset.parse(base).changed(parse_data("{" + inside[:-1] + "}"))
+    assert code in {problem.code for problem in ruleset.problems()}
+    with pytest.raises(RulesetError) as caught:
+        Ruleset.parse(refused)
+    assert caught.value.code == "incoherent_ruleset"
+    assert Ruleset.parse(allowed).problems() == []
+
+
+def test_every_problem_has_been_provoked():
+    provoked = {mark.args[1][at][1] for mark in
+                test_what_does_not_fit_is_refused_and_its_neighbour_is_not.pytestmark
+                for at in range(len(mark.args[1]))}  # fmt: skip
+    assert provoked | {"no-hand"} == set(texts("en")["problems"])

@@ -86,8 +86,6 @@ def _cards(r: Ruleset) -> Iterator[Problem]:
             ("kitties", "/".join(map(str, near))),
         )
         yield Problem("uneven-deal", ("kitty", "decks", "players"), facts)
-    elif 54 * r.decks - r.kitty < r.players:
-        yield Problem("no-hand", ("kitty", "decks"))
     if r.partners == "called" and (r.players != 4 or r.declare_style == "call"):
         yield Problem("called-partners", ("partners", "players", "declare_style"))
 
