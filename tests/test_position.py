@@ -48,6 +48,8 @@ def test_input_may_be_spelled_freely_and_is_printed_in_one_way():
         (LINE.replace("/HT5", "/"), "", 27),
         (LINE.replace("?8", "?x"), "?", 35),
         (LINE.replace("C33", "C333"), "C333", 31),
+        (LINE.replace("?8", "C3"), "C3", 35),
+        (LINE.replace(" HA", " HA,HA,HA"), "HA", 38),
         (LINE.replace(" HA", " HA,HA,HA,HA,HA"), "HA,HA,HA,HA,HA", 38),
         (LINE.replace(" 2 S@0", " X S@0"), "X", 9),
     ],
