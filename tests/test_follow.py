@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tests.table import C, led, rule_of, terms
-from tuolaji import Card, Cards, check_follow
+from tuolaji import Card, Cards, check_follow, read_lead
 from tuolaji.kernel import follow as kernel
 from tuolaji.kernel.runs import remove, starts
 
@@ -181,6 +181,16 @@ def test_the_value_of_pairs_is_the_best_of_all_supplies():
         pairs = sum(1 for length, given in zip(lengths, best, strict=True) if length == 1 and given)
         expected = (*(best[: sum(n > 1 for n in lengths)]), (pairs,))
         assert kernel.value(layers, lengths) == expected, (layers, lengths)
+
+
+def test_a_play_comes_from_the_hand_and_is_as_large_as_the_lead():
+    at = terms("classic", "2", "S")
+    lead = led("HTT", at)
+    for hand, play in (("S3C4", "S3"), ("S3C4D56", "S3C4D5"), ("S3C4", "SAK")):
+        with pytest.raises(ValueError, match="2 cards out of"):
+            check_follow(at, lead, C(hand), C(play))
+    with pytest.raises(ValueError, match="at least one card"):
+        read_lead(at, C("-"))
 
 
 def test_checking_the_longest_shapes_needs_no_search():

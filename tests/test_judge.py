@@ -67,6 +67,19 @@ def test_lists_are_whole_up_to_a_thousand():
     assert "plays" not in tuolaji.judge({**question, "hand": "H33C4"})
 
 
+def test_what_does_not_matter_may_be_left_out():
+    dig = {"ask": "dig", "ruleset": "four-deck", "level": "4", "trump": "S",
+           "plays": ["HKK", "HTT"], "winner_side": "bankers"}  # fmt: skip
+    assert tuolaji.judge(dig) == {"multiplier": 2, "points": -80}
+    assert tuolaji.judge({**dig, "ruleset": "classic"})["error"]["code"] == "missing_field"
+    result = {"ask": "result", "ruleset": "six-player", "attackers": 85, "last_jack_dig": True}
+    assert tuolaji.judge(result) == {"side": "attackers", "levels": 0, "back_to": "2"}
+    conduct = {"ask": "foul", "ruleset": "four-deck", "rule": "foul.conduct", "by": "bankers"}
+    assert tuolaji.judge(conduct) == {"effect": "warn"}
+    revoke = {**conduct, "rule": "foul.revoke"}
+    assert tuolaji.judge(revoke)["error"]["code"] == "missing_field"
+
+
 FOLLOW = {
     "ask": "follow", "ruleset": "classic", "level": "2", "trump": "S",
     "lead": "HTT", "hand": "H993D4", "play": "H99",
@@ -101,6 +114,7 @@ FOUL = {"ask": "foul", "ruleset": "six-player", "rule": "foul.misplay", "by": "b
         ({**FOLLOW, "lead": ["HT"]}, "bad_cards", "card text"),
         ({**FOLLOW, "hand": "H993D4SAAA"}, "impossible_cards", "SA"),
         ({**FOLLOW, "hand": "H99TD4"}, "impossible_cards", "HT"),
+        ({**FOLLOW, "hand": "H993D4SAAAAA"}, "impossible_cards", "fifth copy"),
         ({**FOLLOW, "play": "H98"}, "not_in_hand", "H98"),
         ({**FOLLOW, "play": "H993"}, "wrong_number", "2 cards were led"),
         ({**FOLLOW, "hand": "H9", "play": "H9"}, "wrong_number", "2 cards were led"),
@@ -163,15 +177,17 @@ def test_one_answer_a_line_in_order_whatever_comes():
         b"\xff\xfe garbage",
         b"",
         b"x" * 1_000_000,
+        b'{"id": "\\ud800", "ask": "compare"}',
+        b'{"id": NaN, "ask": "promote", "ruleset": "classic", "from": "4", "by": 1}',
         b'{"ask": "promote", "ruleset": "classic", "from": "4", "by": 1, "id": 2}',
     ]
     for end in (b"\n", b"\r\n"):
         target = io.BytesIO()
         answer_lines(io.BytesIO(end.join(lines)), target)
         answers = [json.loads(line) for line in target.getvalue().splitlines()]
-        assert [answer.get("level") for answer in answers] == ["4", None, None, None, "5"]
-        assert [answer.get("id") for answer in answers] == [1, None, None, None, 2]
-        assert all("error" in answer for answer in answers[1:4])
+        assert [answer.get("level") for answer in answers] == ["4", *[None] * 5, "5"]
+        assert [answer.get("id") for answer in answers] == [1, None, None, None, "\ud800", None, 2]
+        assert all("error" in answer for answer in answers[1:-1])
 
 
 def test_mutated_lines_are_survived():

@@ -157,8 +157,14 @@ def test_fouls_can_be_borrowed_and_are_part_of_the_text():
         ("classic(must_play=[1])", "bad_value", "a list of levels"),
         ("classic(dig_multiplier=9)", "bad_value", "2/4/2^(n+1)"),
         ("classic(fouls={foul.x={}})", "bad_value", "exactly one of"),
-        ("classic(fouls={foul.x={as=foul.y}})", "bad_value", "as cannot be"),
-        ("classic(fouls={foul.x={as=foul.x}})", "bad_value", "as cannot be"),
+        ("classic(fouls={foul.x={as=foul.y}})", "bad_value", "names a rule"),
+        ("classic(fouls={foul.x={as=foul.x}})", "bad_value", "names a rule"),
+        (
+            "classic(fouls={foul.x={as=foul.y},foul.y={as=foul.z},foul.z={points=1}})",
+            "bad_value",
+            "names no other",
+        ),
+        ("classic(" + ",".join(f"a{n}=1" for n in range(60)) + ")", "bad_ruleset", "only 46"),
         ("classic(fouls={foul.x={effect=dance}})", "bad_value", "effect cannot be"),
         ("classic(fouls={foul.x={levels=[[0,1],[0,0]]}})", "bad_value", "levels cannot be"),
         ("classic(fouls={foul.x={times={2={points=1}}}})", "bad_value", "begin with 1"),
@@ -310,6 +316,19 @@ def test_a_bad_file_is_refused_with_the_reason(text, said):
     assert said in str(caught.value)
 
 
+def test_equal_rulesets_are_one_in_a_set_and_cannot_be_changed():
+    same = Ruleset.parse(
+        "classic(top_level=A,match_end=reach_top,declare_style=call,no_declaration=hard,"
+        "dig_multiplier=1/2/4,promotion_cap=3)"
+    )
+    assert len({same, Ruleset.parse("joker-bid")}) == 1
+    table = Ruleset.parse("four-deck").fouls.table
+    with pytest.raises(TypeError):
+        table["foul.misplay"] = {}
+    with pytest.raises(TypeError):
+        table["foul.revoke"]["found"]["later"] = {}
+
+
 def test_data_text_round_trips():
     for text in ("{a=1,b=[x,{c=true}],d=-5}", "[]", "{}", "word", "7", "false"):
         assert print_data(parse_data(text)) == text
@@ -368,6 +387,7 @@ def test_every_case_of_a_foul_table_is_documented_in_one_place():
         ("classic(bombs=true,throw=off,decks=3,kitty=6)", "bombs-decks", "four-deck"),
         ("four-deck(throw=units)", "bombs-throw", "four-deck(bombs=false,throw=units)"),
         ("four-deck(gapped_runs=true)", "bombs-gapped", "four-deck(bombs=false,gapped_runs=true)"),
+        ("four-deck(jack_rules=true)", "bombs-jack", "four-deck(bombs=false,jack_rules=true)"),
         ("four-deck(dig=kitty)", "no-kitty-to-dig", "four-deck(dig=kitty,kitty=4)"),
         ("meizhusong(break_minutes=170)", "clock-full", "meizhusong(break_minutes=169)"),
         (

@@ -35,7 +35,7 @@ _SPELLINGS = {
     "♠": ("S", False), "♤": ("S", False), "♥": ("H", False), "♡": ("H", False),
     "♣": ("C", False), "♧": ("C", False), "♦": ("D", False), "♢": ("D", False),
 }  # fmt: skip
-_IGNORED = set(" \t,，、\ufe0e\ufe0f\u3000")
+_IGNORED = set(" \t+,，、\ufe0e\ufe0f\u3000")
 _SUIT = (1 << 13) - 1
 _LETTERS = set("SHCDX23456789TJQKALB")
 _SYMBOLS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
@@ -47,6 +47,10 @@ class CardTextError(ValueError):
     def __init__(self, text: str, part: str, column: int, expected: str) -> None:
         self.text, self.part, self.column, self.expected = text, part, column, expected
         super().__init__(f"cannot read {part!r} in {text!r} at column {column}: {expected}")
+
+
+class TooManyCopies(CardTextError):
+    """Text that names a card more often than four decks hold it."""
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -214,7 +218,7 @@ def _parse(text: str) -> Planes:
         if face >= 0:
             counts[face] = counts.get(face, 0) + 1
             if counts[face] > 4:
-                raise CardTextError(text, text[at : at + width], at + 1, "a fifth copy of a card")
+                raise TooManyCopies(text, text[at : at + width], at + 1, "a fifth copy of a card")
         at += width
         if letter in _GROUP_OF and not whole and _only_ignored(text, at):
             raise CardTextError(text, text[at - width : at], at - width + 1, "a suit without ranks")

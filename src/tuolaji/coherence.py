@@ -42,23 +42,22 @@ def applies(ruleset: Ruleset, switch: str) -> bool:
     return switch not in _APPLIES or _APPLIES[switch](ruleset)
 
 
-def _throws(r: Ruleset) -> bool:
-    return r.throw != "off" or r.gapped_runs
-
-
 _APPLIES: dict[str, Callable[[Ruleset], bool]] = {
-    "self_secure": lambda r: r.declare_style != "call",
-    "partner_secure": lambda r: r.declare_style == "reveal" and r.partners == "fixed",
-    "self_overturn": lambda r: r.declare_style != "call",
+    "self_secure": lambda r: r.declare_style != "call" and r.decks > 1,
+    "partner_secure": lambda r: (
+        r.declare_style == "reveal" and r.partners == "fixed" and r.decks > 1
+    ),
+    "self_overturn": lambda r: r.declare_style != "call" and r.decks > 1,
     "no_trump": lambda r: r.declare_style != "call",
-    "own_attack_digs": lambda r: r.declare_style == "call",
+    "own_attack_digs": lambda r: r.declare_style == "call" and r.dig == "kitty",
     "declare_window": lambda r: r.declare_style != "call",
     "opening_small_joker": lambda r: r.declare_style == "concealed",
     "kitty_seen": lambda r: r.kitty > 0,
-    "throw_plays": _throws,
-    "throw_penalty": _throws,
+    "throw_plays": lambda r: r.throw != "off",
+    "throw_penalty": lambda r: r.throw != "off" or r.gapped_runs,
+    "gapped_runs": lambda r: r.decks > 1,
     "dig_multiplier": lambda r: r.dig != "off",
-    "dig_shape": lambda r: r.dig != "off" and r.dig_multiplier.tractor != "cards",
+    "dig_shape": lambda r: r.dig != "off" and r.dig_multiplier.tractor != "cards" and not r.bombs,
     "no_new_deal_minutes": lambda r: r.match_minutes > 0,
     "break_minutes": lambda r: r.match_minutes > 0,
     "time_up_tie": lambda r: r.match_minutes > 0,
@@ -128,15 +127,17 @@ def _leads(r: Ruleset) -> Iterator[Problem]:
         yield Problem("bombs-throw", ("throw", "bombs"))
     if r.bombs and r.gapped_runs:
         yield Problem("bombs-gapped", ("gapped_runs", "bombs"))
+    if r.bombs and r.jack_rules:
+        yield Problem("bombs-jack", ("jack_rules", "bombs"))
     if r.dig == "kitty" and r.kitty == 0:
         yield Problem("no-kitty-to-dig", ("dig", "kitty"))
 
 
-def _clocks(r: Ruleset) -> Iterator[Problem]:
+def _table(r: Ruleset) -> Iterator[Problem]:
     if r.match_minutes and r.no_new_deal_minutes + r.break_minutes >= r.match_minutes:
         yield Problem("clock-full", ("no_new_deal_minutes", "break_minutes", "match_minutes"))
     if r.enforcement == "referee" and not r.fouls.table:
         yield Problem("referee-without-fouls", ("enforcement", "fouls"))
 
 
-_CHECKS = (_cards, _levels, _declaring, _leads, _clocks)
+_CHECKS = (_cards, _levels, _declaring, _leads, _table)

@@ -10,11 +10,12 @@ and `default`, the case taken when the question does not say.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
-from .values import Data, print_data
+from .values import print_data
 
 EFFECTS = ("redeal", "lose_bid", "rebid", "name_trump", "warn", "disqualify")
 CASES = {
@@ -28,11 +29,14 @@ _RULE = re.compile(r"[a-z]+\.[a-z-]+")
 
 @dataclass(frozen=True)
 class Foul:
-    """A foul to be ruled on: who did what how often, and the attackers' points so far."""
+    """A foul to be ruled on: who did what how often, and the attackers' points so far.
+
+    What does not bear on the penalty may be left out.
+    """
 
     rule: str
     by: str
-    attackers: int
+    attackers: int | None = None
     cards: int | None = None
     found: str | None = None
     variant: str | None = None
@@ -61,14 +65,10 @@ class FoulQuestionError(ValueError):
 class Fouls:
     """The foul table of a ruleset."""
 
-    table: dict[str, Data] = field(default_factory=dict)
+    table: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
     def __hash__(self) -> int:
         return hash(print_data(self.table))
-
-    def data(self) -> Data:
-        """The table as plain data."""
-        return self.table
 
     def penalty(self, foul: Foul) -> Penalty:
         """What the foul costs."""
@@ -86,6 +86,8 @@ class Fouls:
         other = "bankers" if foul.by == "attackers" else "attackers"
         if "effect" in entry:
             return Penalty(effect=entry["effect"])
+        if foul.attackers is None:
+            raise FoulQuestionError(f"{foul.rule} depends on the attackers' points", "attackers")
         if "levels" in entry:
             levels = [won for least, won in entry["levels"] if foul.attackers >= least]
             return Penalty(side=other, levels=levels[-1] if levels else entry["levels"][0][1])
@@ -120,11 +122,18 @@ def read(data: object) -> Fouls:
     for rule, entry in data.items():
         if not isinstance(rule, str) or not _RULE.fullmatch(rule):
             raise ValueError(f"{rule!r} is not a rule id such as foul.misplay")
-        _check(rule, entry, data, (rule,))
-    return Fouls(data)
+        _check(rule, entry, data)
+    return Fouls(_frozen(data))
 
 
-def _check(rule: str, entry: object, table: dict[str, Any], seen: tuple[str, ...]) -> None:
+def _frozen(data: Any) -> Any:
+    """The same data, not to be changed."""
+    if isinstance(data, dict):
+        return MappingProxyType({key: _frozen(value) for key, value in data.items()})
+    return tuple(_frozen(item) for item in data) if isinstance(data, list) else data
+
+
+def _check(rule: str, entry: object, table: dict[str, Any]) -> None:
     """Raise ValueError where an entry cannot be applied."""
     if not isinstance(entry, dict):
         raise ValueError(f"{rule}: an entry is a table, not {print_data(entry)}")
@@ -137,17 +146,21 @@ def _check(rule: str, entry: object, table: dict[str, Any], seen: tuple[str, ...
             f"not {', '.join(entry) or 'nothing'}"
         )
     for case in splits:
-        _check_split(rule, case, entry, table, seen)
+        _check_split(rule, case, entry, table)
     for key in effects:
-        if key == "as" and entry[key] in table and entry[key] not in seen:
-            _check(rule, table[entry[key]], table, (*seen, entry[key]))
+        if key == "as":
+            if entry[key] not in table or _refers(table[entry[key]]):
+                raise ValueError(f"{rule}: as names a rule of the table that names no other")
         elif not _LEAVES[key](entry[key]):
             raise ValueError(f"{rule}: {key} cannot be {print_data(entry[key])}")
 
 
-def _check_split(
-    rule: str, case: str, entry: dict[str, Any], table: dict[str, Any], seen: tuple[str, ...]
-) -> None:
+def _refers(entry: object) -> bool:
+    """Whether an entry names another rule's anywhere inside."""
+    return isinstance(entry, dict) and ("as" in entry or any(map(_refers, entry.values())))
+
+
+def _check_split(rule: str, case: str, entry: dict[str, Any], table: dict[str, Any]) -> None:
     cases = entry[case]
     if not isinstance(cases, dict) or not cases or set(cases) - set(CASES[case]):
         raise ValueError(f"{rule}: {case} is split into {', '.join(CASES[case])}")
@@ -156,7 +169,7 @@ def _check_split(
     if "default" in entry and entry["default"] not in cases:
         raise ValueError(f"{rule}: the default {entry['default']!r} is none of its cases")
     for inner in cases.values():
-        _check(rule, inner, table, seen)
+        _check(rule, inner, table)
 
 
 def _is_points(value: object) -> bool:
@@ -165,11 +178,6 @@ def _is_points(value: object) -> bool:
 
 def _is_effect(value: object) -> bool:
     return value in EFFECTS
-
-
-def _is_missing(_: object) -> bool:
-    """Asked of an `as` only where the other entry is missing or leads back here."""
-    return False
 
 
 def _is_levels(value: object) -> bool:
@@ -189,5 +197,5 @@ _LEAVES: dict[str, Callable[[object], bool]] = {
     "points_per_card": _is_points,
     "levels": _is_levels,
     "effect": _is_effect,
-    "as": _is_missing,
+    "as": lambda value: isinstance(value, str),
 }

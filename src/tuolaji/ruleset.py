@@ -154,6 +154,8 @@ class Ruleset:
         """The same ruleset with other values, each checked for itself."""
         wrong: list[RulesetError] = []
         values: dict[str, object] = {}
+        if len(switches) > len(SWITCHES):
+            raise RulesetError([f"there are only {len(SWITCHES)} switches: {', '.join(SWITCHES)}"])
         for name, value in switches.items():
             try:
                 values[name] = _read(name, value)
@@ -195,7 +197,7 @@ class Ruleset:
         return f"Ruleset.parse({str(self)!r})"
 
     def __hash__(self) -> int:
-        return hash((self.base, self.players, self.decks, self.declare_style, self.throw))
+        return hash((self.players, self.decks, self.declare_style, self.throw, self.top_level))
 
     # What follows from the switches.
 
@@ -243,11 +245,18 @@ def to_data(value: object) -> Data:
     if isinstance(value, Multiplier):
         return str(value)
     if isinstance(value, Fouls):
-        return value.data()
+        table: dict[str, Data] = _thawed(value.table)
+        return table
     if isinstance(value, tuple):
         return list(value)
     assert isinstance(value, bool | int | str)
     return value
+
+
+def _thawed(data: Any) -> Any:
+    if isinstance(data, Mapping):
+        return {key: _thawed(value) for key, value in data.items()}
+    return [_thawed(item) for item in data] if isinstance(data, tuple) else data
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

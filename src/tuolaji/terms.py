@@ -57,5 +57,14 @@ class Terms:
         lane = self.order.lane_of(cards.planes)
         return self.suit_name(lane) if lane >= 0 else None
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Terms) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[Ruleset, str, str]:
+        return self.ruleset, self.level, self.trump
+
     def __repr__(self) -> str:
         return f"Terms(Ruleset.parse({str(self.ruleset)!r}), {self.level!r}, {self.trump!r})"

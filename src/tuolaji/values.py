@@ -8,6 +8,7 @@ Words are anything but brackets, braces, commas and equals signs (so `2/4/2^(n+1
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -27,7 +28,7 @@ def print_data(data: object) -> str:
         return "true" if data else "false"
     if isinstance(data, list | tuple):
         return "[" + ",".join(print_data(item) for item in data) + "]"
-    if isinstance(data, dict):
+    if isinstance(data, Mapping):
         items = sorted(data.items())
         return "{" + ",".join(f"{key}={print_data(value)}" for key, value in items) + "}"
     return str(data)

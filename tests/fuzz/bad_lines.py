@@ -19,7 +19,8 @@ _TABLES = [("classic", 2, "4"), ("six-player", 2, "J"), ("four-deck", 4, "5"),
            ("classic(decks=4)", 4, "2"), ("meizhusong", 2, "A")]  # fmt: skip
 _PIECES = [
     "S", "H", "D", "C", "X", "T", "A", "K", "2", "10", "-", "♠", "大王", "{", "}", "[", "]", '"',
-    ",", ":", "null", "true", "1e999", "-1", "\\u0000", "\u202e", "\ufeff", "classic(", "level",
+    ",", ":", "null", "true", "1e999", "-1", "\\u0000", "\\ud800",
+    "\u202e", "\ufeff", "classic(", "level",
     "NaN", "Infinity", "9" * 50, "(permanent_two=true)", "must_play=[", "=", "\t",
 ]  # fmt: skip
 _VALUES: list[Any] = [
@@ -81,6 +82,10 @@ def mutated(rng: random.Random) -> str:
     return line
 
 
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
 def check(job: tuple[int, int]) -> tuple[int, list[tuple[float, str]], list[str]]:
     """Error answers, slow lines, and lines that broke something, for one seed."""
     seed, count = job
@@ -93,7 +98,7 @@ def check(job: tuple[int, int]) -> tuple[int, list[tuple[float, str]], list[str]
         start = time.process_time()
         try:
             text = judge_line(line)
-            answer = json.loads(text)
+            answer = json.loads(text.encode("utf-8"), parse_constant=_no_constant)
             whole = isinstance(answer, dict) and "\n" not in text
         except Exception as error:  # noqa: BLE001  (whatever it is, it is the finding)
             broken.append(f"{error!r}: {line!r}")

@@ -114,7 +114,8 @@ def _ask_trick(q: Question) -> Answer:
 def _ask_dig(q: Question) -> Answer:
     t = fields.terms(q)
     led, *follows = _trick_plays(q, t)
-    kitty = fields.read_cards(fields.field(q, "kitty"), "kitty")
+    given = fields.field(q, "kitty") if t.ruleset.kitty else q.get("kitty", "-")
+    kitty = fields.read_cards(given, "kitty")
     fields.possible([led, *follows, kitty], t.ruleset.decks)
     lead = fields.legal_lead(t, led)
     if t.ruleset.declare_style == "call" and t.trump == NO_TRUMP:
@@ -133,7 +134,7 @@ def _ask_dig(q: Question) -> Answer:
 def _ask_result(q: Question) -> Answer:
     r = fields.ruleset(q)
     jack = fields.flag(q, "last_jack_dig", default=False)
-    level = fields.level_of(q, r) if "level" in q or (jack and r.jack_rules) else None
+    level = fields.level_of(q, r) if "level" in q else "J"  # it matters only to last_jack_dig
     if "trump" in q:
         fields.terms(q)
     outcome = result(r, fields.number(q, "attackers"), level=level, last_jack_dig=jack)
@@ -156,7 +157,7 @@ def _ask_foul(q: Question) -> Answer:
     foul = Foul(
         rule=fields.text(q, "rule"),
         by=fields.choice(q, "by", (ATTACKERS, BANKERS)),
-        attackers=fields.number(q, "attackers", default=0),
+        attackers=fields.number(q, "attackers") if "attackers" in q else None,
         cards=fields.number(q, "cards", least=0) if "cards" in q else None,
         found=fields.optional_choice(q, "found", ("at_once", "later")),
         variant=fields.optional_choice(q, "variant", ("mixed_up", "counted_first")),
@@ -220,10 +221,15 @@ def judge_line(line: str) -> str:
         answer = _error("too_long", f"a line has at most {LONGEST_LINE} characters")
     else:
         try:
-            answer = judge(json.loads(line))
+            answer = judge(json.loads(line, parse_constant=_no_constant))
         except (ValueError, RecursionError) as error:
             answer = _error("not_json", f"the line is not JSON: {error}")
-    return json.dumps(answer, ensure_ascii=False)
+    # A lone surrogate in a question can be echoed only as an escape.
+    return json.dumps(answer, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON number")
 
 
 def _error(code: str, message: str) -> Answer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..cards import Card, Cards, CardTextError
+from ..cards import Card, Cards, CardTextError, TooManyCopies
 from ..kernel import planes as masks
 from ..play import Shape, read_lead
 from ..ruleset import Ruleset, RulesetError
@@ -131,7 +131,8 @@ def read_cards(value: object, name: str) -> Cards:
     try:
         return Cards.parse(value)
     except CardTextError as error:
-        raise QuestionError("bad_cards", f"{name}: {error}") from None
+        code = "impossible_cards" if isinstance(error, TooManyCopies) else "bad_cards"
+        raise QuestionError(code, f"{name}: {error}") from None
 
 
 def cards(q: Question, name: str) -> Cards:

@@ -54,20 +54,24 @@ def _supply(states: set[Layers], n: int) -> tuple[tuple[int, ...], set[Layers]]:
     """The best list for one tractor of n pairs, and every way to be left after giving it."""
     given: list[int] = []
     while n:
-        length = min(n, max(longest(state) for state in states))
-        if length == 0:
+        most = max(longest(state) for state in states)
+        if most < 2:
             break
+        length = min(n, most)
         states = {rest for state in states for rest in _without_run(state, length)}
         given.append(length)
         n -= length
+    if n:  # nothing but pairs is left anywhere: only their number matters
+        pairs = max(total(state) for state in states)
+        given += [1] * min(n, pairs)
+        states = {_laid_out([1] * max(pairs - n, 0))}
     return tuple(given), states
 
 
 def _without_run(layers: Layers, length: int) -> list[Layers]:
     """Every different way to be left after a run of that length is taken, worse ones left out."""
     if len(layers) == 1:
-        # In a single layer positions do not matter, only the lengths of the runs, and
-        # cutting from the end of a run is never worse than cutting out of its middle.
+        # Cutting from the end of a run is never worse than cutting out of its middle.
         lengths = [run for run, _ in runs(layers[0])]
         return [
             _laid_out([*lengths[:at], run - length, *lengths[at + 1 :]])
@@ -79,8 +83,20 @@ def _without_run(layers: Layers, length: int) -> list[Layers]:
     while begins:
         at = begins.bit_length() - 1
         begins ^= 1 << at
-        out.append(remove(layers, (1 << length) - 1 << at))
+        out.append(_canonical(remove(layers, (1 << length) - 1 << at)))
     return out
+
+
+def _canonical(layers: Layers) -> Layers:
+    """Layers of the same segments in a form that all arrangements of them share."""
+    if len(layers) < 2:
+        return _laid_out([length for length, _ in runs(layers[0])]) if layers else ()
+    segments = []
+    for length, top in runs(layers[0]):
+        steps = range(top - length + 1, top + 1)
+        segment = tuple((sum(layer >> step & 1 for layer in layers),) for step in steps)
+        segments.append(min(segment, segment[::-1]))
+    return layers_of(tuple(sorted(segments)))
 
 
 def _laid_out(lengths: list[int]) -> Layers:

@@ -1,6 +1,6 @@
 """What a deal is worth: promotion by the attackers' points, and the ladder of levels.
 
-Decides `score.promote`, `level.mandatory`, `match.end` and the factor of `last.kitty`.
+Decides `score.promote`, `level.mandatory` and `match.end`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Whether a lead of several units stands, and what is played if it does not.
+"""Whether another hand breaks a lead of several units.
 
-Decides `throw.valid`, `throw.failed` and `lead.gapped-run`. Only cards of the led lane count, in
+Decides `throw.valid` and `lead.gapped-run`. Only cards of the led lane count, in
 any other hand; equal is not beaten.
 """
 

@@ -67,14 +67,14 @@ class Position:
         hands = tuple(_cards(*part) for part in _split(parts[5], "/"))
         if len(hands) != players:
             raise PositionTextError(*parts[5], f"{players} hands are wanted, not {len(hands)}")
-        trick = tuple(_open(*part) for part in _split(parts[7], ",")) if parts[7][0] != "-" else ()
+        trick = tuple(_play(*part) for part in _split(parts[7], ",")) if parts[7][0] != "-" else ()
         if len(trick) > players:
             raise PositionTextError(*parts[7], f"a trick has at most {players} plays")
         position = cls(
             terms,
             banker,
             _seat(*parts[3], players),
-            _taken(parts[4], players),
+            _taken(parts[4], terms.ruleset),
             hands,
             _cards(*parts[6]),
             trick,
@@ -96,12 +96,6 @@ class Position:
 
     def __repr__(self) -> str:
         return f"Position.parse({str(self)!r})"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and str(self) == str(other)
-
-    def __hash__(self) -> int:
-        return hash(str(self))
 
 
 Part = tuple[str, int]
@@ -136,19 +130,28 @@ def _seat(text: str, column: int, players: int) -> int:
     return int(text)
 
 
-def _taken(part: Part, players: int) -> tuple[int, ...]:
+def _taken(part: Part, ruleset: Ruleset) -> tuple[int, ...]:
+    players = ruleset.players
     pieces = list(_split(part, "/"))
     for text, column in pieces:
         if not _POINTS.fullmatch(text):
             raise PositionTextError(text, column, "points are wanted")
-    if len(pieces) not in (1, players):
-        raise PositionTextError(*part, f"one number is wanted, or one for each of {players} seats")
+    if len(pieces) != 1 and (len(pieces) != players or ruleset.partners != "called"):
+        wanted = f"one number is wanted (with called partners also {players}, one a seat)"
+        raise PositionTextError(*part, wanted)
     return tuple(int(text) for text, _ in pieces)
 
 
 def _cards(text: str, column: int) -> Cards | Hidden:
     hidden = re.fullmatch(r"\?(\d{1,3})", text, re.ASCII)
     return Hidden(int(hidden.group(1))) if hidden else _open(text, column)
+
+
+def _play(text: str, column: int) -> Cards:
+    cards = _open(text, column)
+    if not cards:
+        raise PositionTextError(text, column, "a play has at least one card")
+    return cards
 
 
 def _open(text: str, column: int) -> Cards:
@@ -163,9 +166,14 @@ def _open(text: str, column: int) -> Cards:
 def _check_copies(position: Position, parts: list[Part]) -> None:
     """No card may lie in more places than the decks hold copies of it."""
     total = masks.EMPTY
+    most = 54 * position.terms.ruleset.decks
+    if sum(map(len, (*position.hands, position.kitty, *position.trick))) > most:
+        raise PositionTextError(*parts[5], f"more cards than the {most} of the decks")
     columns = [column for _, column in _split(parts[5], "/")]
     places = [*zip(position.hands, columns, strict=True), (position.kitty, parts[6][1])]
-    places += [(play, parts[7][1]) for play in position.trick]
+    if position.trick:
+        columns = [column for _, column in _split(parts[7], ",")]
+        places += zip(position.trick, columns, strict=True)
     decks = position.terms.ruleset.decks
     for cards, column in places:
         if isinstance(cards, Cards):

@@ -49,7 +49,8 @@ def _show_suit(contest: Contest, seat: int, cards: Cards, suit: str) -> Contest 
     if kind == SINGLE:
         if standing.kind == SINGLE and suit == contest.trump:
             return _secure(contest, seat, cards, standing)
-        return _refuse(contest, cards, "declare.overturn", "single")
+        case = "single" if standing.kind == SINGLE else "fixed"
+        return _refuse(contest, cards, "declare.overturn", case)
     own = declarer(contest) == seat
     if standing.kind != SINGLE:
         rule = "declare.self-overturn" if own else "declare.overturn"
@@ -68,6 +69,8 @@ def _secure(contest: Contest, seat: int, cards: Cards, standing: Show) -> Contes
     if seat == standing.seat:
         if not ruleset.self_secure:
             return _refuse(contest, cards, "declare.self-secure", "off")
+    elif ruleset.partners == "called":
+        return _refuse(contest, cards, "declare.partner-secure", "called")
     elif not ruleset.same_side(seat, standing.seat):
         return _refuse(contest, cards, "declare.partner-secure", "opponent")
     elif not ruleset.partner_secure:

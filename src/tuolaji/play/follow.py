@@ -20,7 +20,12 @@ from .lead import Shape, first_at
 
 
 def check_follow(terms: Terms, lead: Shape, hand: Cards, play: Cards) -> Ruling | None:
-    """Why a play from this hand does not follow the lead, or None if it does."""
+    """Why a play from this hand does not follow the lead, or None if it does.
+
+    The play must come from the hand and have as many cards as were led: else ValueError.
+    """
+    if not play <= hand or len(play) != len(lead.cards):
+        raise ValueError(f"{play} is not {len(lead.cards)} cards out of {hand}")
     suit = terms.order.faces[lead.lane]
     held = masks.restrict(hand.planes, suit)
     given = masks.restrict(play.planes, suit)

@@ -43,7 +43,9 @@ class Shape:
 
 
 def read_lead(terms: Terms, cards: Cards) -> Shape | Ruling:
-    """The shape of a lead, or why these cards cannot be led."""
+    """The shape of a lead, or why these cards, one or more, cannot be led."""
+    if not cards:
+        raise ValueError("a lead has at least one card")
     order, ruleset = terms.order, terms.ruleset
     lane = order.lane_of(cards.planes)
     if lane == MIXED:
