@@ -52,6 +52,35 @@ def test_explain_shows_what_a_ruleset_makes_of_a_rule():
     assert "7777" in out
 
 
+@pytest.mark.parametrize(
+    ("rule", "ruleset", "in_force"),
+    [
+        ("follow.bomb", "four-deck", True),
+        ("follow.bomb", "meizhusong", False),
+        ("call.red", "six-player", False),
+        ("call.red", "joker-bid", True),
+        ("last.jack", "four-deck", False),
+        ("throw.valid", "classic(throw=off)", False),
+        ("throw.forbidden", "classic(throw=off)", True),
+        ("foul.misplay", "meizhusong", False),
+        ("foul.misplay", "six-player", True),
+        ("foul.retract", "classic(fouls=meizhusong)", True),
+        ("clock.match", "classic", False),
+        ("follow.pair", "classic", True),
+        ("declare.overturn", "four-deck", False),
+        ("bid.open-three", "four-deck(opening_small_joker=false)", False),
+    ],
+)
+def test_explain_says_when_a_rule_plays_no_part(rule, ruleset, in_force):
+    out = run("explain", rule, "--ruleset", ruleset).output
+    assert ("plays no part" in out) is not in_force
+
+
+def test_explain_says_when_classic_fills_in():
+    assert "classic fills in" in run("explain", "lead.first", "--ruleset", "four-deck").output
+    assert "classic fills in" not in run("explain", "lead.first", "--ruleset", "classic").output
+
+
 def test_explain_without_a_rule_lists_them_all():
     out = run("explain").output
     assert all(f"`{rule}`" in out for rule in registry())

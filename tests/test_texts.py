@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.table import C
-from tuolaji import PRESETS, Ruling, explain, page
+from tuolaji import PRESETS, Ruleset, Ruling, explain, page
 from tuolaji.catalogue import LANGUAGES, registry, texts
 from tuolaji.ruleset import SWITCHES
 
@@ -40,7 +40,7 @@ def test_every_rule_of_the_registry_has_a_page_and_the_other_way_round():
     assert set(texts("en")["rules"]) == set(registry())
     for rule in registry():
         for language in LANGUAGES:
-            for ruleset in (None, *PRESETS):
+            for ruleset in (None, *map(Ruleset.parse, PRESETS)):
                 shown = page(rule, language, ruleset=ruleset)
                 assert all((shown.title, shown.rule, shown.why, shown.not_allowed, shown.allowed))
         entry = registry()[rule]

@@ -17,12 +17,16 @@ LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule id: the switches that change it, its sources, and where a decision is ours."""
+    """A rule id: the switches that change it, its sources, and where a decision is ours.
+
+    when: what must hold for it to be in force: `throw!=off`, or `fouls` for an entry in the table.
+    """
 
     id: str
     switches: tuple[str, ...]
     sources: Mapping[str, str]
     decided: tuple[str, ...]
+    when: tuple[str, ...]
 
 
 def _read(folder: str) -> dict[str, Any]:
@@ -39,7 +43,9 @@ def _read(folder: str) -> dict[str, Any]:
 def registry() -> Mapping[str, Rule]:
     """Every rule id, sorted."""
     return {
-        id_: Rule(id_, tuple(e["switches"]), e["sources"], tuple(e["decided"]))
+        id_: Rule(
+            id_, tuple(e["switches"]), e["sources"], tuple(e["decided"]), tuple(e.get("when", ()))
+        )
         for id_, e in sorted(_read("registry").items())
     }
 

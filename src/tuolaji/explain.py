@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from .cards import Cards, pretty
 from .catalogue import registry, texts
-from .ruleset import PRESETS, nearest
+from .ruleset import PRESETS, Ruleset, nearest, to_data
 from .rulings import Fact, Ruling
+from .values import print_data
 
 
 class UnknownRule(ValueError):
@@ -32,6 +33,7 @@ class Page:
     switches: tuple[str, ...]
     sources: tuple[tuple[str, str], ...]
     decided: tuple[str, ...]
+    in_force: bool
 
 
 def explain(ruling: Ruling, language: str = "en") -> str:
@@ -69,23 +71,39 @@ def cards_in_words(cards: Cards, language: str) -> str:
     return " ".join(parts) if parts != ["-"] else str(words["nothing"])
 
 
-def page(rule: str, language: str = "en", *, ruleset: str | None = None) -> Page:
-    """The page of a rule, in general or as one preset has it."""
+def in_force(rule: str, ruleset: Ruleset) -> bool:
+    """Whether a rule plays a part in a ruleset."""
+    for condition in registry()[rule].when:
+        if condition == "fouls":
+            holds = rule in ruleset.fouls.table
+        else:
+            switch, _, value = condition.partition("=")
+            unequal = switch.endswith("!")
+            held = print_data(to_data(getattr(ruleset, switch.rstrip("!"))))
+            holds = (held == value) is not unequal
+        if not holds:
+            return False
+    return True
+
+
+def page(rule: str, language: str = "en", *, ruleset: Ruleset | None = None) -> Page:
+    """The page of a rule, in general or as one ruleset has it."""
     known = registry()
     if rule not in known:
         raise UnknownRule(f"there is no rule {rule!r}: {nearest(rule, known)}")
     entry = known[rule]
     text = texts(language)["rules"][rule]
-    wanted = PRESETS if ruleset is None else (ruleset,)
+    wanted = PRESETS if ruleset is None else (ruleset.base,)
     return Page(
         rule,
         text["title"],
         text["rule"],
-        text.get("in", {}).get(ruleset, "") if ruleset else "",
+        text.get("in", {}).get(ruleset.base, "") if ruleset else "",
         text["why"],
         text["not_allowed"],
         text["allowed"],
         entry.switches,
         tuple((name, entry.sources[name]) for name in wanted if name in entry.sources),
         tuple(name for name in wanted if name in entry.decided),
+        ruleset is None or in_force(rule, ruleset),
     )

@@ -4,28 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .cards import JOKER_LEVEL
 from .catalogue import registry, texts
 from .coherence import applies
 from .explain import page
 from .fouls import Fouls
 from .ruleset import SWITCHES, Ruleset, to_data
-from .values import print_data
+from .values import Multiplier, print_data
 
 _NO_MEANING = "–"
 
 
-def rule_page(rule: str, language: str = "en", *, ruleset: str | None = None) -> str:
+def rule_page(rule: str, language: str = "en", *, ruleset: Ruleset | None = None) -> str:
     """The page of a rule: the rule, why, not allowed, allowed instead, switches, source."""
     p = page(rule, language, ruleset=ruleset)
     words = texts(language)["words"]
     parts = [f"# {p.title}", f"`{rule}`", f"## {words['rule']}", p.rule]
     if ruleset:
-        heading = words["here"].format(ruleset=ruleset_name(ruleset, language))
-        if p.here:
-            parts += [f"## {heading}", p.here]
-        elif not p.sources and ruleset != "classic":
-            name = ruleset_name(ruleset, language)
-            parts += [f"## {heading}", words["fallback"].format(ruleset=name)]
+        name = ruleset_name(ruleset.base, language)
+        here = p.here
+        if not p.in_force:
+            here = words["not_in"].format(ruleset=f"`{ruleset}`")
+        elif not here and not p.sources and "classic" in registry()[rule].sources:
+            here = words["fallback"].format(ruleset=name)
+        if here:
+            parts += [f"## {words['here'].format(ruleset=name)}", here]
     else:
         readings = texts(language)["rules"][rule].get("in", {})
         for name, text in readings.items():
@@ -34,7 +37,8 @@ def rule_page(rule: str, language: str = "en", *, ruleset: str | None = None) ->
     parts += [f"## {words['why']}", p.why]
     parts += [f"## {words['not_allowed']}", p.not_allowed]
     parts += [f"## {words['allowed']}", p.allowed]
-    parts += [f"## {words['switches']}", ", ".join(f"`{s}`" for s in p.switches) or words["none"]]
+    switches = [f"`{s}`" if ruleset is None else f"`{_setting(ruleset, s)}`" for s in p.switches]
+    parts += [f"## {words['switches']}", ", ".join(switches) or words["none"]]
     colon = words["colon"]
     sources = [f"- {ruleset_name(name, language)}{colon}{section}" for name, section in p.sources]
     parts += [f"## {words['source']}", "\n".join(sources) or words["none"]]
@@ -42,6 +46,14 @@ def rule_page(rule: str, language: str = "en", *, ruleset: str | None = None) ->
         where = ", ".join(ruleset_name(name, language) for name in p.decided)
         parts.append(f"⚖ {where}{colon}{words['decided']}")
     return "\n\n".join(parts) + "\n"
+
+
+def _setting(ruleset: Ruleset, switch: str) -> str:
+    """A switch with its value, – where it has no meaning."""
+    value = print_data(to_data(getattr(ruleset, switch)))
+    if switch == "fouls" and ruleset.fouls.table:
+        value = "…"
+    return f"{switch}={value if applies(ruleset, switch) else _NO_MEANING}"
 
 
 def rule_index(language: str = "en") -> str:
@@ -65,7 +77,12 @@ def value_in_words(ruleset: Ruleset, switch: str, language: str) -> str:
         return ", ".join(value.table) or str(words["words"]["none"])
     if isinstance(value, tuple):
         return ", ".join(value).replace("T", "10") or str(words["words"]["none"])
+    if isinstance(value, Multiplier):
+        key = "multiplier_cards" if value.tractor == "cards" else "multiplier"
+        return str(words["words"][key]).format(**vars(value))
     text = print_data(to_data(value))
+    if switch == "top_level" and text == JOKER_LEVEL:
+        return str(words["words"]["joker_level"])
     meaning = words["switches"][switch].get("values", {}).get(text)
     return str(meaning) if meaning else text
 
@@ -78,12 +95,8 @@ def ruleset_page(ruleset: Ruleset, language: str = "en") -> str:
     rows = [f"| {words['switch']} | | {words['meaning']} |", "|---|---|---|"]
     for switch in SWITCHES:
         name = texts(language)["switches"][switch]["name"]
-        value = print_data(to_data(getattr(ruleset, switch)))
-        shown = "…" if switch == "fouls" and ruleset.fouls.table else value
-        if not applies(ruleset, switch):
-            shown = _NO_MEANING
         meaning = value_in_words(ruleset, switch, language)
-        rows.append(f"| {name} | `{switch}={shown}` | {meaning} |")
+        rows.append(f"| {name} | `{_setting(ruleset, switch)}` | {meaning} |")
     parts.append("\n".join(rows))
     if ruleset.fouls.table:
         titles = texts(language)["rules"]

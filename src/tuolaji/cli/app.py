@@ -91,7 +91,7 @@ def explain(
     rule: Annotated[str | None, typer.Argument(help="A rule id such as follow.pair.")] = None,
     *,
     ruleset: Annotated[
-        str | None, typer.Option(help="Show the rule as this preset has it.")
+        str | None, typer.Option(help="Show the rule as this ruleset has it.")
     ] = None,
     lang: Lang,
 ) -> None:
@@ -99,10 +99,9 @@ def explain(
     if rule is None:
         _show(rule_index(lang))
         return
-    if ruleset is not None:
-        ruleset = read_ruleset(ruleset).base
+    chosen = None if ruleset is None else read_ruleset(ruleset)
     try:
-        _show(rule_page(rule, lang, ruleset=ruleset))
+        _show(rule_page(rule, lang, ruleset=chosen))
     except UnknownRule as error:
         raise typer.BadParameter(str(error), param_hint="RULE") from None
 
