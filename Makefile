@@ -36,7 +36,7 @@ test: $(READY)
 
 fuzz: $(READY)
 	$(BIN)/python -m tests.fuzz oracle --count 200000 --least 500
-	$(BIN)/python -m tests.fuzz lines --count 1000000
+	$(BIN)/python -m tests.fuzz lines --count 1000000 --timed
 
 docs: $(READY)
 	$(BIN)/python docs/generate.py

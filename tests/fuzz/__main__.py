@@ -18,10 +18,12 @@ def main() -> int:
         command.add_argument("--jobs", type=int, default=2)
         if name == "oracle":
             command.add_argument("--least", type=int, default=1, help="hits each rule must have")
+        else:
+            command.add_argument("--timed", action="store_true", help="a slow answer fails, too")
     options = parser.parse_args()
     if options.command == "oracle":
         return against_oracle.run(options.count, options.seed, options.jobs, options.least)
-    return bad_lines.run(options.count, options.seed, options.jobs)
+    return bad_lines.run(options.count, options.seed, options.jobs, timed=options.timed)
 
 
 if __name__ == "__main__":
