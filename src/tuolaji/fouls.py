@@ -104,6 +104,8 @@ def _case(entry: Any, case: str, foul: Foul) -> str:
     """Which case of a split applies."""
     cases = entry[case]
     if case == "times":
+        if foul.times < 1:
+            raise FoulQuestionError(f"{foul.rule} happened once or more often", "times")
         return str(max(int(least) for least in cases if int(least) <= foul.times))
     said = getattr(foul, case) or entry.get("default")
     if said is None:

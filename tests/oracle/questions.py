@@ -239,6 +239,8 @@ RARE = [
     ("declare", "classic(self_overturn=true)"),
     ("declare", "joker-bid"),
     ("declare", "joker-bid"),
+    ("declare", "joker-bid"),
+    ("declare", "joker-bid"),
 ]
 
 

@@ -1,0 +1,81 @@
+"""Foul tables: every case of every preset, by both sides."""
+
+from __future__ import annotations
+
+import pytest
+
+from tuolaji import Ruleset
+from tuolaji.fouls import Foul, FoulQuestionError, Penalty
+
+
+def penalty(ruleset, rule, by, **facts):
+    return Ruleset.parse(ruleset).fouls.penalty(Foul(rule, by, **facts))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "rule", "facts", "bankers", "attackers"),
+    [
+        ("meizhusong", "foul.card-count", {"attackers": 50}, 130, -30),
+        ("meizhusong", "foul.card-count", {"attackers": 50, "times": 2}, 210, -110),
+        ("meizhusong", "foul.retract", {"attackers": 50, "cards": 3}, 80, 20),
+        ("six-player", "foul.misplay", {"attackers": 50, "cards": 2, "found": "at_once"}, 70, 30),
+        ("four-deck", "foul.misplay", {"attackers": 50, "cards": 4}, 90, 10),
+        ("four-deck", "foul.revoke", {"attackers": 50, "cards": 1, "found": "at_once"}, 60, 40),
+    ],
+)
+def test_points_go_to_the_other_side(ruleset, rule, facts, bankers, attackers):
+    assert penalty(ruleset, rule, "bankers", **facts) == Penalty(attackers=bankers)
+    assert penalty(ruleset, rule, "attackers", **facts) == Penalty(attackers=attackers)
+
+
+@pytest.mark.parametrize(
+    ("points", "after_bankers", "after_attackers"),
+    [(-10, 0, 2), (0, 0, 2), (39, 0, 2), (40, 0, 1), (79, 0, 1), (80, 1, 1), (200, 1, 1)],
+)
+def test_a_foul_with_six_players_ends_the_deal(points, after_bankers, after_attackers):
+    for rule, found in (("foul.side", None), ("foul.misplay", "later")):
+        facts = {"attackers": points, "found": found}
+        lost = penalty("six-player", rule, "bankers", **facts)
+        assert lost == Penalty(side="attackers", levels=after_bankers)
+        lost = penalty("six-player", rule, "attackers", **facts)
+        assert lost == Penalty(side="bankers", levels=after_attackers)
+
+
+@pytest.mark.parametrize(("variant", "levels"), [(None, 3), ("mixed_up", 3), ("counted_first", 1)])
+def test_a_revoke_with_four_decks_costs_three_levels(variant, levels):
+    facts = {"attackers": 400, "variant": variant}
+    assert penalty("four-deck", "foul.revoke", "bankers", **facts).levels == levels
+    assert penalty("four-deck", "foul.revoke", "attackers", **facts).side == "bankers"
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "rule", "times", "effect"),
+    [
+        ("meizhusong", "deal.misdrawn", 1, "redeal"),
+        ("four-deck", "foul.bid-exposed", 1, "lose_bid"),
+        ("four-deck", "foul.false-bid", 1, "name_trump"),
+        ("four-deck", "foul.bank-order", 1, "rebid"),
+        ("four-deck", "foul.conduct", 1, "warn"),
+        ("four-deck", "foul.conduct", 2, "disqualify"),
+        ("four-deck", "foul.conduct", 5, "disqualify"),
+    ],
+)
+def test_other_effects_need_no_points(ruleset, rule, times, effect):
+    assert penalty(ruleset, rule, "bankers", times=times) == Penalty(effect=effect)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "rule", "facts", "missing"),
+    [
+        ("classic", "foul.misplay", {"attackers": 0}, ""),
+        ("six-player", "foul.misplay", {"attackers": 0, "cards": 1}, "found"),
+        ("six-player", "foul.misplay", {"attackers": 0, "found": "at_once"}, "cards"),
+        ("six-player", "foul.side", {}, "attackers"),
+        ("six-player", "foul.kitty-count", {"attackers": 0}, ""),  # the attackers bury nothing
+        ("four-deck", "foul.conduct", {"times": 0}, "times"),
+    ],
+)
+def test_what_the_table_cannot_rule_on_is_said(ruleset, rule, facts, missing):
+    with pytest.raises(FoulQuestionError) as caught:
+        penalty(ruleset, rule, "attackers", **facts)
+    assert caught.value.missing == missing
