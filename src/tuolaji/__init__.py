@@ -1,4 +1,4 @@
-"""拖拉机 / 升级 (Tractor, Shengji): the rules of five forms of the game, and a referee.
+"""拖拉机 / 升级 (Tractor, Shengji): the rules of five forms of the game, whole deals, a referee.
 
 >>> from tuolaji import Cards, Ruleset, Terms, check_follow, explain, read_lead
 >>> terms = Terms.of(Ruleset.parse("classic"), "2", "S")
@@ -9,8 +9,10 @@
 """
 
 from .cards import Card, Cards, CardTextError
+from .deal import Deal, full_deck
 from .explain import Page, UnknownRule, explain, page
 from .judge import judge
+from .match import Match
 from .notation import Hidden, Position, PositionTextError
 from .play import (
     Plays,
@@ -26,18 +28,23 @@ from .play import (
     trick,
 )
 from .ruleset import PRESETS, Ruleset, RulesetError
-from .rulings import Ruling
+from .rulings import NotAllowed, NotNow, Ruling
 from .score import Dig, Promotion, Result, dig, next_banker, promote, result, time_up
 from .terms import Terms, TermsError
 from .version import __version__
+from .view import seen, view
 
 __all__ = [
     "PRESETS",
     "Card",
     "CardTextError",
     "Cards",
+    "Deal",
     "Dig",
     "Hidden",
+    "Match",
+    "NotAllowed",
+    "NotNow",
     "Page",
     "Plays",
     "Position",
@@ -58,6 +65,7 @@ __all__ = [
     "check_follow",
     "dig",
     "explain",
+    "full_deck",
     "judge",
     "leads",
     "next_banker",
@@ -66,7 +74,9 @@ __all__ = [
     "promote",
     "read_lead",
     "result",
+    "seen",
     "throw",
     "time_up",
     "trick",
+    "view",
 ]

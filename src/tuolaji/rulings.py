@@ -28,3 +28,20 @@ class Ruling:
     def switches(self) -> tuple[str, ...]:
         """The switches of the ruleset that bear on the verdict."""
         return registry()[self.rule].switches
+
+
+class NotAllowed(Exception):
+    """An action the rules refuse; it carries the ruling."""
+
+    def __init__(self, ruling: Ruling) -> None:
+        self.ruling = ruling
+        super().__init__(ruling.rule)
+
+
+class NotNow(Exception):
+    """An action that cannot be taken at this moment: its code is explained in the catalogue."""
+
+    def __init__(self, code: str, **facts: Fact) -> None:
+        self.code = code
+        self.facts = facts
+        super().__init__(code)

@@ -1,0 +1,80 @@
+"""What a seat, or the referee, may do in a deal. Actions go in, events come out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .cards import Card, Cards
+from .fouls import Foul
+
+
+@dataclass(frozen=True)
+class Pass:
+    """Declare, call, change or bid nothing now."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Declare:
+    """Show cards to fix trump: a declaration, call, change, attack or concealed bid."""
+
+    seat: int
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class Bury:
+    """Lay the kitty down again."""
+
+    seat: int
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class NamePartner:
+    """Name the card whose holder is to be the partner."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True)
+class Play:
+    """Lead or follow with cards."""
+
+    seat: int
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Say that another seat has played what it may not (with a referee only)."""
+
+    seat: int
+    against: int
+
+
+@dataclass(frozen=True)
+class RuleFoul:
+    """The referee's word that a foul was committed; seat: the offender, where a bid is lost."""
+
+    foul: Foul
+    seat: int = 0
+
+
+@dataclass(frozen=True)
+class Adjust:
+    """The referee adds points to, or takes them from, the attackers."""
+
+    points: int
+
+
+@dataclass(frozen=True)
+class Void:
+    """The referee ends the deal without result; it is dealt again."""
+
+    reason: str = "referee"
+
+
+Action = Pass | Declare | Bury | NamePartner | Play | Claim | RuleFoul | Adjust | Void

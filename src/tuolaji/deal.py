@@ -1,0 +1,140 @@
+"""Deal: from the first drawn card to the result, as a value.
+
+`deal.apply(action)` gives the next deal and the events; nothing is changed in place. What a seat
+may do now is asked without trying: `turn`, `phase`, `options` (what could be shown), `plays()`.
+A refused action raises NotAllowed with its Ruling, one at the wrong moment NotNow.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .actions import Action, Adjust, Claim, RuleFoul, Void
+from .cards import Card, Cards
+from .events import Adjusted, Event, Fouled, Redealt, Started
+from .phases import bury, calling, claim, draw, partner, play, settle
+from .phases.declare import Contest
+from .phases.state import BURY, CALL, CHANGE, DRAW, OVER, PARTNER, PLAY, Setup, State, changed
+from .play import Plays, leads, plays
+from .ruleset import Ruleset
+from .rulings import NotAllowed, NotNow, Ruling
+
+_ENTER: dict[str, Callable[[Any], Any]] = {
+    DRAW: draw.enter,
+    CALL: calling.enter_call,
+    CHANGE: calling.enter_change,
+    BURY: bury.enter,
+    PARTNER: partner.enter,
+    PLAY: play.enter,
+}
+_APPLY: dict[str, Callable[[Any, Action], Any]] = {
+    DRAW: draw.apply,
+    CALL: calling.apply,
+    CHANGE: calling.apply,
+    BURY: bury.apply,
+    PARTNER: partner.apply,
+    PLAY: play.apply,
+}
+
+
+class Deal(State):
+    """A deal at one moment."""
+
+    @classmethod
+    def begin(
+        cls, ruleset: Ruleset, setup: Setup, deck: Sequence[Card]
+    ) -> tuple[Deal, list[Event]]:
+        """A new deal from a shuffled deck: the draw in order, the kitty last."""
+        if Counter(card.face for card in deck) != Counter(list(range(54)) * ruleset.decks):
+            raise ValueError(f"the deck must hold each of the {54 * ruleset.decks} cards once")
+        banker = setup.banker
+        level = setup.level_of(banker if banker is not None else setup.first_seat)
+        calls = ruleset.declare_style == "call"
+        contest = Contest(
+            ruleset=ruleset,
+            level="" if calls else level,
+            levels=(setup.levels[0], setup.levels[1]) if calls else None,
+            first_deal=banker is None,
+            banker=None if calls else banker,
+        )
+        empty = tuple(Cards() for _ in range(ruleset.players))
+        deal = cls(
+            ruleset=ruleset,
+            setup=setup,
+            deck=tuple(deck),
+            contest=contest,
+            hands=empty,
+            options=tuple(() for _ in range(ruleset.players)),
+        )
+        started = Started(setup.number, setup.levels, banker, setup.first_seat)
+        after, events = deal._entered()
+        return after, [started, *events]
+
+    def apply(self, action: Action) -> tuple[Deal, list[Event]]:
+        """The deal after an action, and what happened."""
+        if self.phase == OVER:
+            raise NotNow("over")
+        if isinstance(action, Claim | RuleFoul | Adjust | Void):
+            return self._refereed(action)
+        if action.seat != self.turn:
+            raise NotNow("not-your-turn", seat=action.seat)
+        after, events = _APPLY[self.phase](self, action)
+        if after.phase not in (self.phase, OVER):
+            after, more = after._entered()
+            events = events + more
+        return after, events
+
+    def _entered(self) -> tuple[Deal, list[Event]]:
+        """The deal after what happens by itself when a phase begins."""
+        deal: Deal = self
+        events: list[Event] = []
+        while deal.phase != OVER:
+            phase = deal.phase
+            deal, more = _ENTER[phase](deal)
+            events += more
+            if deal.phase == phase:
+                break
+        return deal, events
+
+    def _refereed(self, action: Claim | RuleFoul | Adjust | Void) -> tuple[Deal, list[Event]]:
+        if isinstance(action, Void):
+            return changed(self, phase=OVER, redeal=action.reason), [Redealt(action.reason)]
+        if isinstance(action, Claim):
+            return claim.apply(self, action)
+        if isinstance(action, RuleFoul):
+            after, events = settle.foul(self, action.foul)
+            ruled = events[0]
+            lost = isinstance(ruled, Fouled) and ruled.effect in ("lose_bid", "name_trump")
+            if self.phase == DRAW and lost:
+                after, more = draw.bar(after, action.seat)
+                events = [*events, *more]
+            return after, events
+        if self.phase != PLAY:
+            raise NotNow("wrong-phase")
+        return changed(self, adjusted=self.adjusted + action.points), [Adjusted(action.points)]
+
+    def refuses(self, action: Action) -> Ruling | NotNow | None:
+        """Why the action would be refused now, or None."""
+        try:
+            self.apply(action)
+        except NotAllowed as error:
+            return error.ruling
+        except NotNow as error:
+            return error
+        return None
+
+    def plays(self) -> Plays:
+        """Every legal lead or follow of the seat to play."""
+        if self.phase != PLAY:
+            raise NotNow("wrong-phase")
+        assert self.terms is not None
+        assert self.turn is not None
+        hand = self.hands[self.turn]
+        return leads(self.terms, hand) if self.lead is None else plays(self.terms, self.lead, hand)
+
+
+def full_deck(ruleset: Ruleset) -> list[Card]:
+    """All cards of the ruleset's decks, in order."""
+    return [Card(face) for face in range(54)] * ruleset.decks

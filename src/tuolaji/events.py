@@ -1,0 +1,277 @@
+"""What happened in a deal: the one history that records, replays, views and logs share.
+
+Every event is a frozen value; `to_json` and `from_json` turn it into plain data and back, one to
+one. Who may see what of an event is decided in `view.py` alone.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields
+from typing import Any, get_type_hints
+
+from .cards import Card, Cards
+from .score import Result
+
+
+@dataclass(frozen=True)
+class Started:
+    """A deal began: its number, the levels, the bank if it is held, and who draws first."""
+
+    number: int
+    levels: tuple[str, ...]
+    banker: int | None
+    first_seat: int
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A seat drew a card."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True)
+class Declared:
+    """A seat showed cards openly and fixed trump for now."""
+
+    seat: int
+    cards: Cards
+    trump: str
+
+
+@dataclass(frozen=True)
+class Bid:
+    """A seat laid cards face down."""
+
+    seat: int
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class Passed:
+    """A seat whose turn it was to call or change passed."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class BidTurnedUp:
+    """The winning bid was turned up."""
+
+    seat: int
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class Flipped:
+    """Nobody declared: kitty cards were turned up in order until trump was known."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class TrumpFixed:
+    """Trump stands: the level, the suit or none, and the banker."""
+
+    level: str
+    trump: str
+    banker: int
+
+
+@dataclass(frozen=True)
+class TookKitty:
+    """A seat took up the kitty."""
+
+    seat: int
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class Buried:
+    """A seat buried cards."""
+
+    seat: int
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class PartnerNamed:
+    """The banker named the card of his partner."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True)
+class PartnerKnown:
+    """The called partner became known; the banker himself if he plays alone."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Played:
+    """A seat led or followed."""
+
+    seat: int
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class ThrowFailed:
+    """A throw did not stand: what was thrown, what of it was played, and the fine."""
+
+    seat: int
+    thrown: Cards
+    played: Cards
+    penalty: int
+
+
+@dataclass(frozen=True)
+class TrickWon:
+    """A seat won a trick with points in it."""
+
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True)
+class Dug:
+    """The last trick's bonus: the kitty turned up, the factor, and what it adds."""
+
+    kitty: Cards
+    multiplier: int
+    points: int
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """A seat claimed that another had played what it may not; right or wrong."""
+
+    seat: int
+    against: int
+    rule: str | None
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """A wrong play found at once was taken back."""
+
+    seat: int
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class Fouled:
+    """A foul was ruled on: the rule, the side, and what it cost."""
+
+    rule: str
+    by: str
+    points: int
+    effect: str | None
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """The referee changed the attackers' points."""
+
+    points: int
+
+
+@dataclass(frozen=True)
+class Redealt:
+    """The deal is void and dealt again."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Settled:
+    """The deal is over: the attackers' points and what they bring."""
+
+    attackers: int
+    result: Result
+
+
+Event = (
+    Started | Drawn | Declared | Bid | Passed | BidTurnedUp | Flipped | TrumpFixed | TookKitty
+    | Buried | PartnerNamed | PartnerKnown | Played | ThrowFailed | TrickWon | Dug | Claimed
+    | TakenBack | Fouled | Adjusted | Redealt | Settled
+)  # fmt: skip
+
+KINDS: dict[str, type[Event]] = {
+    re.sub(r"(?<!^)([A-Z])", r"_\1", kind.__name__).lower(): kind for kind in Event.__args__
+}
+_NAMES = {kind: name for name, kind in KINDS.items()}
+_HINTS = {kind: get_type_hints(kind) for kind in KINDS.values()}
+
+
+class EventError(ValueError):
+    """Data that is no event."""
+
+
+def name_of(event: Event) -> str:
+    """The name of an event's kind, as in its JSON."""
+    return _NAMES[type(event)]
+
+
+def to_json(event: Event) -> dict[str, Any]:
+    """The event as plain data."""
+    out: dict[str, Any] = {"event": name_of(event)}
+    for field in fields(event):
+        out[field.name] = _plain(getattr(event, field.name))
+    return out
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, Card | Cards):
+        return str(value)
+    if isinstance(value, Result):
+        return {"side": value.side, "levels": value.levels, "back_to": value.back_to}
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value
+
+
+def from_json(data: Any) -> Event:
+    """The event that plain data stands for."""
+    if not isinstance(data, dict) or str(data.get("event")) not in KINDS:
+        raise EventError(f"no event: {str(data)[:80]}")
+    kind = KINDS[data["event"]]
+    hints = _HINTS[kind]
+    if set(data) - {"event"} != set(hints):
+        wanted = ", ".join(hints) or "nothing"
+        raise EventError(f"{data['event']} has the fields {wanted}, not {', '.join(data)}")
+    try:
+        values: dict[str, Any] = {name: _typed(hint, data[name]) for name, hint in hints.items()}
+    except (TypeError, ValueError, KeyError) as error:
+        raise EventError(f"{data['event']}: {error}") from None
+    return kind(**values)
+
+
+def _typed(hint: Any, value: Any) -> object:
+    """A field's value of the type it has; ValueError if it cannot be."""
+    if hint is Cards:
+        return Cards.parse(_want(value, str))
+    if hint is Card:
+        return Card.parse(_want(value, str))
+    if hint is Result:
+        back = value["back_to"]
+        if back is not None:
+            _want(back, str)
+        return Result(_want(value["side"], str), _want(value["levels"], int), back)
+    if hint == tuple[Card, ...]:
+        return tuple(Card.parse(_want(item, str)) for item in _want(value, list))
+    if hint == tuple[str, ...]:
+        return tuple(_want(item, str) for item in _want(value, list))
+    if hint in (int | None, str | None):
+        return None if value is None else _want(value, int if hint == int | None else str)
+    return _want(value, hint)
+
+
+def _want(value: Any, kind: type) -> Any:
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise ValueError(f"{value!r} is no {kind.__name__}")
+    return value

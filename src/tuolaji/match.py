@@ -1,0 +1,157 @@
+"""Match: levels, bank and end over many deals, and the match clock as a value.
+
+`match.setup()` says how the next deal begins, `match.after(deal)` what a finished deal makes of
+the match. Time is passed in as seconds since the match began. Decides `match.end`, `level.ladder`,
+`clock.match`, `clock.kitty` and `clock.play`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from .deal import Deal
+from .phases.state import BURY, OVER, PLAY, Setup
+from .ruleset import Ruleset
+from .score import ATTACKERS, next_banker, promote, time_up
+
+
+@dataclass(frozen=True)
+class Promoted:
+    """A side, or with called partners a seat, changed its level; None beyond the top."""
+
+    who: int
+    old: str
+    new: str | None
+
+
+@dataclass(frozen=True)
+class BankPassed:
+    """Who has the bank (in the call style: the first call) in the next deal."""
+
+    banker: int
+
+
+@dataclass(frozen=True)
+class MatchWon:
+    """The match is over: the winning sides or seats; nobody in a draw."""
+
+    winners: tuple[int, ...]
+    reason: str
+
+
+MatchEvent = Promoted | BankPassed | MatchWon
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match between deals.
+
+    levels: of the two sides, or of every seat where partners are called. banker: None before the
+    first deal is settled. over: the winners, () for a draw, None while the match goes on.
+    """
+
+    ruleset: Ruleset
+    levels: tuple[str, ...]
+    first_seat: int = 0
+    banker: int | None = None
+    deals: int = 0
+    over: tuple[int, ...] | None = None
+
+    @classmethod
+    def begin(cls, ruleset: Ruleset, first_seat: int) -> Match:
+        """A new match; first_seat, drawn by lot, draws first in the first deal."""
+        sides = 2 if ruleset.partners == "fixed" else ruleset.players
+        return cls(ruleset, (ruleset.first_level,) * sides, first_seat)
+
+    def setup(self) -> Setup:
+        """How the next deal begins."""
+        calls = self.ruleset.declare_style == "call"
+        first = self.banker if self.banker is not None else self.first_seat
+        return Setup(
+            levels=self.levels,
+            banker=None if calls else self.banker,
+            first_seat=first,
+            number=self.deals + 1,
+        )
+
+    def after(self, deal: Deal) -> tuple[Match, list[MatchEvent]]:
+        """The match after a deal that is over; a void one leaves it as it was."""
+        if deal.phase != OVER or self.over is not None:
+            raise ValueError("only a finished deal of a running match can be counted")
+        if deal.settled is None:
+            if deal.redeal == "foul.bank-order":
+                return replace(self, banker=None), []
+            return self, []
+        assert deal.banker is not None
+        result = deal.settled.result
+        attackers_won = result.side == ATTACKERS
+        levels = list(self.levels)
+        events: list[MatchEvent] = []
+        winners = []
+        for who in self._owners(deal, attackers=attackers_won):
+            step = promote(self.ruleset, levels[who], result.levels)
+            if step.level != levels[who]:
+                events.append(Promoted(who, levels[who], step.level))
+            levels[who] = step.level or levels[who]
+            if step.won:
+                winners.append(who)
+        if result.back_to is not None:
+            for who in self._owners(deal, attackers=False):
+                events.append(Promoted(who, levels[who], result.back_to))
+                levels[who] = result.back_to
+        partner = deal.partner if self.ruleset.partners == "called" else None
+        banker = next_banker(self.ruleset, deal.banker, result.side, partner=partner)
+        events.append(BankPassed(banker))
+        over = tuple(winners) or None
+        if over:
+            events.append(MatchWon(over, "levels"))
+        after = replace(self, levels=tuple(levels), banker=banker, deals=self.deals + 1, over=over)
+        return after, events
+
+    def disqualify(self, side: int) -> tuple[Match, list[MatchEvent]]:
+        """A side, or with called partners a seat, is out: the others win."""
+        if self.over is not None:
+            raise ValueError("the match is over already")
+        winners = tuple(who for who in range(len(self.levels)) if who != side)
+        return replace(self, over=winners), [MatchWon(winners, "disqualified")]
+
+    def _owners(self, deal: Deal, *, attackers: bool) -> list[int]:
+        """The sides, or seats, that stand on one side of a deal."""
+        assert deal.banker is not None
+        if self.ruleset.partners == "fixed":
+            return [1 - deal.banker % 2 if attackers else deal.banker % 2]
+        bank = deal.bank_side
+        return [seat for seat in range(self.ruleset.players) if (seat not in bank) == attackers]
+
+    # The clock.
+
+    def may_start_deal(self, seconds: float) -> bool:
+        """Whether a new deal may begin so long after the match began."""
+        r = self.ruleset
+        if self.over is not None:
+            return False
+        return not r.match_minutes or seconds < 60 * (r.match_minutes - r.no_new_deal_minutes)
+
+    def time_is_up(self, seconds: float) -> bool:
+        """Whether the match's time has run out; a deal unfinished then does not count."""
+        return bool(self.ruleset.match_minutes) and seconds >= 60 * self.ruleset.match_minutes
+
+    def end_by_time(self) -> tuple[Match, list[MatchEvent]]:
+        """The match is decided by the levels reached."""
+        if self.over is not None:
+            raise ValueError("the match is over already")
+        rungs = [self.ruleset.ladder.index(level) for level in self.levels]
+        if len(rungs) == 2:
+            bank = self.banker if self.banker is not None else self.first_seat
+            winner = time_up(self.ruleset, (self.levels[0], self.levels[1]), bank % 2)
+            winners: tuple[int, ...] = () if winner is None else (winner,)
+        else:
+            winners = tuple(seat for seat, rung in enumerate(rungs) if rung == max(rungs))
+        return replace(self, over=winners), [MatchWon(winners, "time")]
+
+
+def seconds_to_act(deal: Deal) -> int:
+    """How long the seat whose turn it is may take; 0 is no limit."""
+    if deal.phase == BURY:
+        return deal.ruleset.bury_seconds
+    return deal.ruleset.play_seconds if deal.phase == PLAY else 0

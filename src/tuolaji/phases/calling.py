@@ -1,0 +1,126 @@
+"""The turns of calling, changing and attacking.
+
+Decides `call.turn`, `call.none`, `change.turn`, `hard.trumps` and who may show which card again;
+what a show has to consist of stands in `call.py`. Every seat is asked, also one that cannot show
+anything: else the others would learn who could.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..actions import Action, Declare, Pass
+from ..cards import NO_TRUMP, SUITS, Cards
+from ..events import Declared, Passed, Redealt, TrumpFixed
+from ..rulings import Fact, NotAllowed, NotNow, Ruling
+from ..terms import Terms
+from . import call
+from .declare import Contest
+from .state import (
+    BURY,
+    CALL,
+    CHANGE,
+    OVER,
+    PLAY,
+    S,
+    State,
+    Step,
+    changed,
+    from_here,
+    need_cards,
+    with_item,
+)
+
+
+def enter_call(state: S) -> Step[S]:
+    """The first caller is asked, then the others, each once."""
+    players = state.ruleset.players
+    state = changed(
+        state,
+        asking=from_here(state.setup.first_seat, players),
+        used=tuple(Cards() for _ in range(players + 1)),
+    )
+    return _ask(state)
+
+
+def enter_change(state: S) -> Step[S]:
+    """The others are asked in turn after the one who buried."""
+    assert state.holder is not None
+    others = from_here(state.holder, state.ruleset.players)[1:]
+    return _ask(changed(state, asking=others))
+
+
+def apply(state: S, action: Action) -> Step[S]:
+    """The state after a seat calls, changes, attacks or passes."""
+    if isinstance(action, Pass):
+        after, events = _ask(changed(state, asking=state.asking[1:]))
+        return after, [Passed(action.seat), *events]
+    if not isinstance(action, Declare):
+        raise NotNow("wrong-phase")
+    seat, cards = action.seat, action.cards
+    need_cards(state, seat, cards)
+    contest = call.show(state.contest, seat, cards, state.phase)
+    if isinstance(contest, Ruling):
+        raise NotAllowed(contest)
+    if not cards <= state.hands[seat] - state.used[seat]:
+        rule = "change.attack" if contest.hard else "change.cards"
+        facts: dict[str, Fact] = {
+            "cards": cards,
+            "level": contest.level,
+            "standing": state.contest.shown,
+        }
+        raise NotAllowed(Ruling(rule, "used", facts))
+    used = with_item(state.used, seat, state.used[seat] + cards)
+    state = changed(state, contest=contest, used=used, banker=contest.banker, options=(), asking=())
+    event = Declared(seat, cards, contest.trump or "")
+    if not contest.hard:
+        return changed(state, phase=BURY, holder=seat), [event]
+    after, events = _fixed(changed(state, attacker=seat))
+    return after, [event, *events]
+
+
+def _ask(state: S) -> Step[S]:
+    """The next seat's turn, or the end of the round when nobody is left."""
+    if not state.asking:
+        return _fixed(state)
+    nothing: list[tuple[Cards, ...]] = [()] * state.ruleset.players
+    nothing[state.asking[0]] = _options(state, state.asking[0])
+    return changed(state, options=tuple(nothing)), []
+
+
+def _options(state: State, seat: int) -> tuple[Cards, ...]:
+    """Everything the seat could show now."""
+    free = state.hands[seat] - state.used[seat]
+    if state.phase == CALL:
+        level, numbers = state.setup.level_of(seat), range(1, 3)
+    else:
+        level, numbers = state.contest.level, range(2, 3)
+    texts = [f"{s}{level * n}{'XB' if s in 'HD' else 'XL'}" for s in SUITS for n in numbers]
+    texts += ["XBB", "XLL"] if state.phase == CHANGE else []
+    return tuple(
+        cards
+        for cards in map(Cards.parse, texts)
+        if cards <= free and isinstance(call.show(state.contest, seat, cards, state.phase), Contest)
+    )
+
+
+def _fixed(state: S) -> Step[S]:
+    """Trump stands: called, changed, attacked, or hard because nobody called."""
+    ruleset, contest = state.ruleset, state.contest
+    if contest.banker is None:
+        if ruleset.no_declaration == "redeal":
+            return changed(state, phase=OVER, redeal="nobody"), [Redealt("nobody")]
+        banker = state.setup.first_seat
+        level = state.setup.level_of(banker)
+        contest = replace(contest, banker=banker, level=level, trump=NO_TRUMP, hard=True)
+    assert contest.banker is not None
+    trump = contest.trump or NO_TRUMP
+    fixed = changed(
+        state,
+        phase=PLAY,
+        contest=contest,
+        banker=contest.banker,
+        leader=contest.banker,
+        terms=Terms.of(ruleset, contest.level, trump),
+    )
+    return fixed, [TrumpFixed(contest.level, trump, contest.banker)]

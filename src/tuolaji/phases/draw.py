@@ -1,0 +1,161 @@
+"""Drawing one card at a time, and asking after each who declares or bids.
+
+After each drawn card the seats are asked in order, beginning with the one who drew; a show
+starts the round again; when all have passed the next card is drawn. A seat that could show
+nothing passes by itself. Decides `declare.none`, `declare.banker`, `bid.reveal` and who draws.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..actions import Action, Declare, Pass
+from ..cards import JOKER_LEVEL, NO_TRUMP, Card, Cards
+from ..events import Bid, BidTurnedUp, Declared, Drawn, Event, Flipped, Redealt, TrumpFixed
+from ..kernel.planes import JOKERS
+from ..rulings import NotAllowed, NotNow, Ruling
+from ..terms import Terms
+from . import concealed, reveal
+from .declare import Contest, flip, possible_shows
+from .state import BURY, CALL, OVER, S, State, Step, changed, from_here, need_cards
+
+_ONE = [Cards.of((Card(face),)) for face in range(54)]
+
+
+def enter(state: S) -> Step[S]:
+    """Draw until a seat has something to say, or all cards are drawn."""
+    players = state.ruleset.players
+    total = len(state.deck) - state.ruleset.kitty
+    hands, options = list(state.hands), list(state.options)
+    asks = state.ruleset.declare_style != "call" and state.contest.level != JOKER_LEVEL
+    drawn, events = state.drawn, list[Event]()
+    while drawn < total:
+        seat, card = (state.setup.first_seat + drawn) % players, state.deck[drawn]
+        hands[seat] += _ONE[card.face]
+        drawn += 1
+        events.append(Drawn(seat, card))
+        if not asks:
+            continue
+        if card.rank == state.contest.level or card.suit == "X":
+            options[seat] = _options(state, state.contest, seat, hands[seat])
+        asking = tuple(s for s in from_here(seat, players) if options[s])
+        if asking and (drawn < total or state.ruleset.declare_window):
+            waiting = changed(
+                state, drawn=drawn, hands=tuple(hands), options=tuple(options), asking=asking
+            )
+            return waiting, events
+    done = changed(state, drawn=drawn, hands=tuple(hands), options=tuple(options), asking=())
+    after, more = _finish(done)
+    return after, events + more
+
+
+def apply(state: S, action: Action) -> Step[S]:
+    """The state after a seat passes or shows cards during the draw."""
+    if isinstance(action, Pass):
+        left = state.asking[1:]
+        return (changed(state, asking=left), []) if left else enter(state)
+    if not isinstance(action, Declare):
+        raise NotNow("wrong-phase")
+    return _show(state, action.seat, action.cards)
+
+
+def _show(state: S, seat: int, cards: Cards) -> Step[S]:
+    need_cards(state, seat, cards)
+    style = concealed if state.ruleset.declare_style == "concealed" else reveal
+    if not cards <= state.hands[seat] - _laid(state.contest, seat):
+        raise NotNow("not-in-hand", cards=cards)
+    contest = style.show(state.contest, seat, cards)
+    if isinstance(contest, Ruling):
+        raise NotAllowed(contest)
+    event: Event = (
+        Bid(seat, cards) if style is concealed else Declared(seat, cards, contest.trump or "")
+    )
+    options = tuple(
+        _options(state, contest, s, state.hands[s]) for s in range(state.ruleset.players)
+    )
+    drew = (state.setup.first_seat + state.drawn - 1) % state.ruleset.players
+    asking = tuple(s for s in from_here(drew, state.ruleset.players) if options[s])
+    after = changed(state, contest=contest, options=options, asking=asking)
+    if asking:
+        return after, [event]
+    entered, more = enter(after)
+    return entered, [event, *more]
+
+
+def _laid(contest: Contest, seat: int) -> Cards:
+    """The cards a seat has shown, or has lying face down."""
+    laid = Cards()
+    for shown in contest.shows:
+        if shown.seat == seat:
+            laid += shown.cards
+    return laid
+
+
+def bar(state: S, seat: int) -> Step[S]:
+    """A seat's side lost the right to declare or bid; what it showed is void."""
+    ruleset = state.ruleset
+    gone = [s for s in range(ruleset.players) if s == seat or ruleset.same_side(s, seat)]
+    contest = replace(state.contest, shows=(), trump=None, banker=state.setup.banker)
+    style = concealed if ruleset.declare_style == "concealed" else reveal
+    for shown in state.contest.shows:
+        again = style.show(contest, shown.seat, shown.cards) if shown.seat not in gone else None
+        contest = again if isinstance(again, Contest) else contest
+    state = changed(state, contest=contest, barred=tuple(gone))
+    options = tuple(_options(state, contest, s, state.hands[s]) for s in range(ruleset.players))
+    asking = tuple(s for s in state.asking if options[s])
+    state = changed(state, options=options, asking=asking)
+    return (state, []) if asking else enter(state)
+
+
+def _options(state: State, contest: Contest, seat: int, hand: Cards) -> tuple[Cards, ...]:
+    """Everything the seat could show now."""
+    if seat in state.barred:
+        return ()
+    hand -= _laid(contest, seat)
+    if state.ruleset.declare_style == "concealed":
+        extras = ("", "XL") if state.setup.banker is None else ("",)
+        style, most = concealed.show, concealed.LARGEST
+    else:
+        if contest.standing and contest.standing.kind == reveal.BIG_JOKERS:
+            return ()
+        extras, style, most = ("",), reveal.show, 2
+    if not hand.planes[0] & (JOKERS | _level_faces(contest.level)):
+        return ()
+    return tuple(
+        cards
+        for extra in extras
+        for cards in possible_shows(contest, most, extra=extra)
+        if cards <= hand and isinstance(style(contest, seat, cards), Contest)
+    )
+
+
+def _level_faces(level: str) -> int:
+    return sum(Cards.parse(f"{suit}{level}").planes[0] for suit in "SHCD")
+
+
+def _finish(state: S) -> Step[S]:
+    """All cards are drawn: trump stands, or is turned up, or the deal is void."""
+    ruleset, contest = state.ruleset, state.contest
+    kitty = state.deck[len(state.deck) - ruleset.kitty :]
+    state = changed(state, kitty=Cards.of(kitty), options=())
+    if ruleset.declare_style == "call":
+        return changed(state, phase=CALL), []
+    events: list[Event] = []
+    banker = contest.banker if contest.banker is not None else state.setup.first_seat
+    trump = NO_TRUMP if contest.level == JOKER_LEVEL else contest.trump
+    if trump is None and ruleset.no_declaration == "redeal":
+        return changed(state, phase=OVER, redeal="nobody"), [Redealt("nobody")]
+    if trump is None:
+        turned = flip(ruleset, kitty)
+        trump = turned.trump
+        events.append(Flipped(kitty[2 : 2 + turned.turned]))
+    elif ruleset.declare_style == "concealed" and contest.shows:
+        seat = contest.shows[-1].seat
+        bid = [card for card in _laid(contest, seat) if card.suit == trump]
+        events.append(BidTurnedUp(seat, Cards.of(bid)))
+    events.append(TrumpFixed(contest.level, trump, banker))
+    terms = Terms.of(ruleset, contest.level, trump)
+    fixed = changed(
+        state, phase=BURY, terms=terms, banker=banker, holder=banker, leader=banker, asking=()
+    )
+    return fixed, events

@@ -1,0 +1,119 @@
+"""What a seat may see of a deal: the only place where cards are hidden.
+
+`view(deal, seat)` is plain data for one seat, `view(deal)` for an onlooker; `seen(event, seat)`
+is what of an event they are told. Both show nothing by default: a field is visible because it is
+put in here. Respects `kitty_seen`, `tricks_seen`, face-down bids and the secret partner; exchanging
+cards that a seat cannot know about changes nothing in its view.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .cards import Cards
+from .deal import Deal
+from .events import Bid, Buried, Drawn, Event, TookKitty, to_json
+from .phases.state import CALL, CHANGE, DRAW, OVER, PLAY
+
+View = dict[str, Any]
+
+
+def view(deal: Deal, seat: int | None = None) -> View:
+    """What the seat, or an onlooker, may see now."""
+    out: View = {
+        "ruleset": str(deal.ruleset),
+        "deal": deal.setup.number,
+        "levels": list(deal.setup.levels),
+        "phase": deal.phase,
+        "seat": seat,
+        "turn": _turn(deal, seat),
+        "banker": deal.banker if deal.banker is not None else deal.contest.banker,
+        "level": deal.terms.level if deal.terms else deal.contest.level,
+        "trump": deal.terms.trump if deal.terms else _trump_so_far(deal),
+        "drawn": deal.drawn,
+        "cards": [len(hand) for hand in deal.hands],
+        "shows": [_show(deal, at, seat) for at in range(len(deal.contest.shows))],
+        "kitty": str(deal.kitty) if _sees_kitty(deal, seat) else None,
+        "holder": deal.holder,
+        "named": str(deal.named) if deal.named else None,
+        "partner": deal.partner if deal.partner_known else None,
+        "leader": deal.leader if deal.phase == PLAY else None,
+        "trick": [str(play) for play in deal.trick],
+        "tricks": _tricks(deal, seat),
+        "points": _points(deal),
+        "fines": list(deal.fines),
+        "settled": to_json(deal.settled) if deal.settled else None,
+        "redeal": deal.redeal,
+    }
+    if seat is not None:
+        out["hand"] = str(deal.hands[seat])
+        asked = deal.turn == seat and deal.phase in (DRAW, CALL, CHANGE)
+        out["options"] = [str(cards) for cards in deal.options[seat]] if asked else []
+    return out
+
+
+def _turn(deal: Deal, seat: int | None) -> int | None:
+    """Whose turn it is; while cards are drawn only the asked seat knows that it is asked."""
+    if deal.phase == DRAW and deal.turn != seat:
+        return None
+    return deal.turn
+
+
+def _trump_so_far(deal: Deal) -> str | None:
+    return None if deal.ruleset.declare_style == "concealed" else deal.contest.trump
+
+
+def _show(deal: Deal, at: int, seat: int | None) -> View:
+    """A declaration; of a face-down bid only its owner sees more than the number of level cards."""
+    shown = deal.contest.shows[at]
+    out: View = {"seat": shown.seat, "phase": shown.phase}
+    if deal.ruleset.declare_style == "concealed" and shown.seat != seat:
+        levels = sum(card.suit != "X" for card in shown.cards)
+        return {**out, "cards": None, "number": levels}
+    return {**out, "cards": str(shown.cards), "number": len(shown.cards)}
+
+
+def _sees_kitty(deal: Deal, seat: int | None) -> bool:
+    if deal.phase == OVER:
+        return deal.settled is not None
+    buried = seat is not None and seat == deal.holder and bool(deal.kitty)
+    return buried and (deal.ruleset.kitty_seen or deal.phase != PLAY)
+
+
+def _tricks(deal: Deal, seat: int | None) -> list[View]:
+    """The finished tricks that may be looked at again (`tricks_seen`)."""
+    mode = deal.ruleset.tricks_seen
+    if mode == "none":
+        return []
+    tricks = deal.finished if mode == "all" else deal.finished[-1:]
+    out = []
+    for leader, plays in tricks:
+        shown: list[str | None] = [str(play) for play in plays]
+        if mode == "own_last":
+            own = -1 if seat is None else (seat - leader) % len(plays)
+            shown = [text if at == own else None for at, text in enumerate(shown)]
+        out.append({"leader": leader, "plays": shown})
+    return out
+
+
+def _points(deal: Deal) -> int | list[int] | None:
+    """The attackers' points, or every seat's while it is unknown who attacks."""
+    if not deal.taken:
+        return None
+    if deal.named is not None and not deal.partner_known:
+        return list(deal.taken)
+    return deal.attackers_points
+
+
+def seen(event: Event, seat: int | None = None) -> View:
+    """What of an event a seat, or an onlooker, is told."""
+    data = to_json(event)
+    if isinstance(event, Drawn) and event.seat != seat:
+        data["card"] = None
+    elif isinstance(event, TookKitty | Buried) and event.seat != seat:
+        data["cards"] = None
+        data["number"] = len(event.cards)
+    elif isinstance(event, Bid) and event.seat != seat:
+        data["cards"] = None
+        data["number"] = len(Cards.of(card for card in event.cards if card.suit != "X"))
+    return data

@@ -1,0 +1,504 @@
+"""Whole deals as values: drawing, declaring, burying, partners, play, settling."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.players import new_deal, positions, random_action
+from tests.table import C
+from tuolaji import Card, Cards, Ruleset, check_follow
+from tuolaji.actions import (
+    Adjust,
+    Bury,
+    Claim,
+    Declare,
+    NamePartner,
+    Pass,
+    Play,
+    RuleFoul,
+    Void,
+)
+from tuolaji.deal import Deal, full_deck
+from tuolaji.events import (
+    Buried,
+    Claimed,
+    Declared,
+    Drawn,
+    Dug,
+    Event,
+    Flipped,
+    Fouled,
+    PartnerKnown,
+    Passed,
+    Played,
+    Redealt,
+    Settled,
+    TakenBack,
+    ThrowFailed,
+    TookKitty,
+    TrickWon,
+    TrumpFixed,
+    from_json,
+    to_json,
+)
+from tuolaji.fouls import Foul
+from tuolaji.phases.state import Setup
+from tuolaji.rulings import NotAllowed, NotNow
+from tuolaji.score import Result
+
+
+def stacked(ruleset, hands, kitty="", **setup):
+    """A deal in which each seat draws the cards of its text first, in order, the rest after."""
+    rules = Ruleset.parse(ruleset)
+    rest = full_deck(rules)
+    random.Random(1).shuffle(rest)
+    wanted = [[Card.parse(text) for text in hand.split()] for hand in hands]
+    bottom = [Card.parse(text) for text in kitty.split()]
+    for card in [card for hand in wanted for card in hand] + bottom:
+        rest.remove(card)
+    bottom += [rest.pop() for _ in range(rules.kitty - len(bottom))]
+    # What is left fills up, without level cards first so that nobody is asked too early.
+    first = setup.get("first_seat", 0)
+    sizes = [rules.hand_size] * rules.players
+    piles = [
+        hand + [rest.pop() for _ in range(sizes[s] - len(hand))] for s, hand in enumerate(wanted)
+    ]
+    deck = [piles[(first + k) % rules.players][n] for n in range(rules.hand_size)
+            for k in range(rules.players)]  # fmt: skip
+    levels = setup.pop("levels", (rules.first_level,) * 2)
+    return Deal.begin(rules, Setup(levels=levels, **setup), deck + bottom)
+
+
+def drive(deal, *, until=None, shows=()):
+    """Pass, bury the lowest cards and play on until a phase is reached; shows: cards by seat."""
+    events: list[Event] = []
+    shows = dict(shows)
+    while deal.turn is not None and deal.phase != until:
+        seat = deal.turn
+        if deal.phase in ("draw", "call", "change"):
+            cards = shows.get(seat)
+            if cards and C(cards) in deal.options[seat]:
+                action = Declare(seat, C(shows.pop(seat)))
+            else:
+                action = Pass(seat)
+        elif deal.phase == "bury":
+            action = Bury(seat, Cards.of(list(deal.hands[seat])[: deal.ruleset.kitty]))
+        elif deal.phase == "partner":
+            action = NamePartner(seat, Card.parse("SA"))
+        else:
+            action = Play(seat, next(iter(deal.plays())))
+        deal, more = deal.apply(action)
+        events += more
+    return deal, events
+
+
+def test_cards_are_drawn_one_at_a_time_from_the_first_seat():
+    deal, events = new_deal("classic", random.Random(1))
+    deal, more = drive(deal, until="play")
+    drawn = [event for event in events + more if isinstance(event, Drawn)]
+    assert len(drawn) == 100
+    first = deal.setup.first_seat
+    assert [event.seat for event in drawn] == [(first + n) % 4 for n in range(100)]
+    assert [event.card for event in drawn] == list(deal.deck[:100])
+
+
+def test_the_seats_are_asked_in_order_beginning_with_the_one_who_drew():
+    # Seat 2 draws ♥2 as the third card; nobody else has anything to show yet.
+    plain = "S3 S4 S5 S6 S7 S8"
+    deal, _ = stacked("classic", [plain, "C3 C4", "H2 H3", "D3 D4"], first_seat=0)
+    assert (deal.phase, deal.turn, deal.drawn) == ("draw", 2, 3)
+    assert C("H2") in deal.options[2]
+    after, events = deal.apply(Declare(2, C("H2")))
+    assert events[0] == Declared(2, C("H2"), "H")
+    assert after.contest.banker == 2
+    assert deal.contest.trump is None  # the value before is untouched
+
+
+def test_a_show_starts_the_round_of_asking_again():
+    deal, _ = stacked("classic", ["S2 S3", "H2 H3", "S4 S5", "H2 D4"], first_seat=0)
+    assert (deal.turn, deal.drawn) == (0, 1)
+    deal, _ = deal.apply(Pass(0))
+    assert (deal.turn, deal.drawn) == (1, 2)  # the one who drew is asked first
+    deal, _ = deal.apply(Pass(1))
+    assert (deal.turn, deal.drawn) == (0, 2)
+    deal, events = deal.apply(Declare(0, C("S2")))
+    assert deal.drawn == 4 or deal.turn is not None
+    assert any(isinstance(event, Declared) for event in events)
+
+
+def test_a_single_is_not_its_own_twin():
+    deal, _ = stacked("classic", ["S3", "C3", "H2 H3", "D3"], first_seat=0)
+    deal, _ = deal.apply(Declare(2, C("H2")))
+    while deal.phase == "draw":
+        if deal.hands[2].count(Card.parse("H2")) == 1:
+            assert C("H2") not in deal.options[2]
+            if deal.turn == 2:
+                with pytest.raises(NotNow, match="not-in-hand"):
+                    deal.apply(Declare(2, C("H2")))
+        deal, _ = deal.apply(Pass(deal.turn))
+    assert deal.contest.trump == "H"
+
+
+def test_nobody_declares_and_the_kitty_is_turned_up():
+    deal, events = stacked("classic", ["", "", "", ""], kitty="S3 H4 XB D5", first_seat=3)
+    deal, more = drive(deal, until="bury")
+    flipped = [event for event in events + more if isinstance(event, Flipped)]
+    assert flipped == [Flipped((Card.parse("XB"), Card.parse("D5")))]
+    fixed = [event for event in events + more if isinstance(event, TrumpFixed)]
+    assert fixed == [TrumpFixed("2", "D", 3)]  # the seat dealt first is banker
+    assert deal.turn == 3
+    assert len(deal.hands[3]) == 33
+
+
+def test_four_decks_without_a_bid_are_dealt_again():
+    deal, events = new_deal("four-deck", random.Random(2))
+    deal, more = drive(deal)
+    assert deal.phase == "over"
+    assert deal.redeal == "nobody"
+    assert deal.settled is None
+    assert (events + more)[-1] == Redealt("nobody")
+
+
+def test_at_the_joker_level_nobody_is_asked():
+    deal, events = stacked("classic", ["", "", "", ""], levels=("X", "5"), banker=2, first_seat=2)
+    assert deal.phase == "bury"
+    assert TrumpFixed("X", "N", 2) in events
+    assert deal.turn == 2
+
+
+def test_without_a_window_declaring_ends_with_the_last_card():
+    for window, expected in (("true", "draw"), ("false", "bury")):
+        rules = Ruleset.parse(f"classic(declare_window={window})")
+        deck = full_deck(rules)
+        levels = [card for card in deck if card.rank == "2" or card.suit == "X"]
+        others = [card for card in deck if card not in levels]
+        # One level card comes last of all to draw, the rest of them lie in the kitty or are
+        # drawn by nobody before it: eleven do not fit a kitty of eight, so jokers split up.
+        last = levels.pop(levels.index(Card.parse("S2")))
+        kitty = [levels.pop(levels.index(Card.parse(c))) for c in
+                 ("S2", "H2", "H2", "C2", "C2", "D2", "D2", "XB")]  # fmt: skip
+        drawn = [*levels, *others]
+        deck = [*drawn, last, *kitty]
+        deal, _ = Deal.begin(rules, Setup(levels=("2", "2"), banker=0), deck)
+        while deal.phase == "draw" and deal.drawn < 100:
+            deal, _ = deal.apply(Pass(deal.turn))
+        assert deal.phase == expected
+
+
+def test_the_banker_takes_the_kitty_and_buries_as_many():
+    deal, _ = new_deal("meizhusong", random.Random(5), first=False)
+    deal, events = drive(deal, until="bury")
+    took = next(event for event in events if isinstance(event, TookKitty))
+    assert took.seat == deal.banker
+    hand = deal.hands[deal.banker]
+    with pytest.raises(NotNow, match="wrong-number"):
+        deal.apply(Bury(deal.banker, Cards.of(list(hand)[:7])))
+    with pytest.raises(NotNow, match="not-in-hand"):
+        deal.apply(Bury(deal.banker, deal.hands[(deal.banker + 1) % 4]))
+    chosen = Cards.of(list(hand)[3:11])
+    after, events = deal.apply(Bury(deal.banker, chosen))
+    assert events == [Buried(deal.banker, chosen)]
+    assert (after.phase, after.turn, after.kitty) == ("play", deal.banker, chosen)
+    assert after.hands[deal.banker] == hand - chosen
+
+
+def test_calling_goes_round_once_and_changing_until_all_pass():
+    deal, _ = stacked(
+        "joker-bid", ["XL S6 S6 S3", "XB D6 D3", "C3 C4", "C5 C7"],
+        levels=("3", "6"), first_seat=0,
+    )  # fmt: skip
+    assert (deal.phase, deal.turn) == ("call", 0)
+    deal, events = deal.apply(Pass(0))
+    assert events == [Passed(0)]
+    deal, events = deal.apply(Declare(1, C("XBD6")))
+    assert events[0] == Declared(1, C("XBD6"), "D")
+    assert (deal.phase, deal.turn) == ("bury", 1)
+    keep = C("XBD6")
+    spare = [card for card in deal.hands[1] if card not in keep and card.rank != "6"]
+    deal, _ = deal.apply(Bury(1, Cards.of(spare[:8])))
+    assert (deal.phase, deal.turn) == ("change", 2)
+    deal, _ = deal.apply(Pass(2))
+    deal, _ = deal.apply(Pass(3))
+    deal, events = deal.apply(Declare(0, C("XLS66")))
+    assert (deal.phase, deal.turn, deal.holder) == ("bury", 0, 0)
+    deal, _ = drive(deal, until="change")
+    assert deal.turn == 1
+    deal, _ = drive(deal, until="play")
+    assert (deal.terms.trump, deal.terms.level, deal.banker, deal.turn) == ("S", "6", 1, 1)
+
+
+def test_a_shown_card_cannot_be_shown_again():
+    deal, _ = stacked(
+        "joker-bid", ["XL S6 S6 S3", "XB XB D6 D3", "C3", "C5"], levels=("3", "6"), first_seat=1
+    )
+    deal, _ = deal.apply(Declare(1, C("XBD6")))
+    spare = [card for card in deal.hands[1] if card.suit != "X" and card.rank != "6"]
+    deal, _ = deal.apply(Bury(1, Cards.of(spare[:8])))
+    deal, _ = deal.apply(Pass(2))
+    deal, _ = deal.apply(Pass(3))
+    deal, _ = deal.apply(Declare(0, C("XLS66")))
+    spare = [card for card in deal.hands[0] if card.suit != "X" and card.rank != "6"]
+    deal, _ = deal.apply(Bury(0, Cards.of(spare[:8])))
+    assert deal.turn == 1
+    assert C("XBB") not in deal.options[1]
+    with pytest.raises(NotAllowed) as refused:
+        deal.apply(Declare(1, C("XBB")))
+    assert (refused.value.ruling.rule, refused.value.ruling.case) == ("change.attack", "used")
+
+
+def test_nobody_calls_and_trump_is_hard():
+    deal, events = new_deal("joker-bid", random.Random(9))
+    deal, more = drive(deal, until="play")
+    fixed = next(event for event in events + more if isinstance(event, TrumpFixed))
+    assert fixed == TrumpFixed("2", "N", deal.setup.first_seat)
+    assert deal.turn == deal.setup.first_seat
+    assert not any(isinstance(event, TookKitty) for event in events + more)
+    deal, more = drive(deal)
+    dug = next(event for event in more if isinstance(event, Dug))
+    assert (dug.multiplier, dug.points) == (0, 0)
+
+
+def test_a_failed_throw_is_an_event_and_costs_its_side():
+    found = 0
+    rng = random.Random(3)
+    for _ in range(4):
+        for deal, events in positions("meizhusong", rng, first=False):
+            for event in events:
+                if isinstance(event, ThrowFailed):
+                    found += 1
+                    assert event.penalty == 10 * len(event.thrown)
+                    assert event.played <= event.thrown
+                    assert deal.fines[event.seat] >= event.penalty
+    assert found > 10
+
+
+def test_acting_out_of_turn_twice_and_after_the_end():
+    rng = random.Random(4)
+    deal, _ = new_deal("classic", rng, first=False)
+    deal, _ = drive(deal, until="play")
+    wrong = (deal.turn + 1) % 4
+    with pytest.raises(NotNow, match="not-your-turn"):
+        deal.apply(Play(wrong, Cards.of([next(iter(deal.hands[wrong]))])))
+    with pytest.raises(NotNow, match="wrong-phase"):
+        deal.apply(Pass(deal.turn))
+    play = random_action(deal, rng)
+    after, _ = deal.apply(play)
+    with pytest.raises(NotNow, match="not-your-turn"):
+        after.apply(play)
+    over, _ = drive(deal)
+    with pytest.raises(NotNow, match="over"):
+        over.apply(play)
+    assert deal.refuses(play) is None
+    assert isinstance(after.refuses(play), NotNow)
+
+
+def test_an_illegal_follow_is_refused_with_its_ruling_and_loses_nothing():
+    rng = random.Random(12)
+    refused = 0
+    for deal, _ in positions("classic", rng, first=False):
+        if deal.phase == "play" and deal.lead is not None:
+            hand = list(deal.hands[deal.turn])
+            size = len(deal.lead.cards)
+            for at in range(len(hand) - size + 1):
+                play = Play(deal.turn, Cards.of(hand[at : at + size]))
+                ruling = deal.refuses(play)
+                if deal.plays().count() < 200:
+                    assert (ruling is None) == (play.cards in set(deal.plays()))
+                refused += ruling is not None
+    assert refused > 100
+
+
+def referee_deal(ruleset, rng):
+    """A deal with a referee in which the next seat has just played what it may not."""
+    while True:
+        deal, _ = new_deal(ruleset, rng, first=False)
+        while deal.phase not in ("play", "over"):
+            deal, _ = deal.apply(random_action(deal, rng))
+        for _ in range(40):
+            if deal.phase != "play":
+                break
+            if deal.lead is not None:
+                hand = list(deal.hands[deal.turn])
+                size = len(deal.lead.cards)
+                for at in range(len(hand) - size + 1):
+                    cards = Cards.of(hand[at : at + size])
+                    if check_follow(deal.terms, deal.lead, deal.hands[deal.turn], cards):
+                        return deal, deal.turn, cards
+            deal, _ = deal.apply(Play(deal.turn, deal.plays().draw(rng.randrange)))
+
+
+@pytest.mark.parametrize(
+    "ruleset",
+    [
+        "classic(enforcement=referee,fouls=meizhusong)",
+        "six-player(enforcement=referee)",
+        "four-deck(enforcement=referee)",
+    ],
+)
+def test_with_a_referee_a_wrong_play_stands_until_it_is_claimed(ruleset):
+    deal, seat, cards = referee_deal(ruleset, random.Random(ruleset))
+    players = deal.ruleset.players
+    before = deal.attackers_points
+    wrong, events = deal.apply(Play(seat, cards))
+    assert Played(seat, cards) in events
+    opponent, partner = (seat + 1) % players, (seat + 2) % players
+    with pytest.raises(NotNow, match="own-side"):
+        wrong.apply(Claim(partner, seat))
+    same, events = wrong.apply(Claim(seat, opponent))
+    assert events == [Claimed(seat, opponent, None)]  # a claim without ground
+    assert same.hands == wrong.hands
+    if wrong.trick:  # at once: the play is taken back and costs 10 a card
+        after, events = wrong.apply(Claim(opponent, seat))
+        assert TakenBack(seat, cards) in events
+        assert after.hands[seat] == deal.hands[seat]
+        assert after.turn == seat
+        banker_side = seat in deal.bank_side
+        change = 10 * len(cards) * (1 if banker_side else -1)
+        assert after.attackers_points == before + change
+        _, events = after.apply(Claim(opponent, seat))
+        assert events == [Claimed(opponent, seat, None)]
+        with pytest.raises(NotAllowed):
+            after.apply(Play(seat, cards))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "levels"),
+    [("six-player(enforcement=referee)", None), ("four-deck(enforcement=referee)", 3)],
+)
+def test_a_wrong_play_claimed_tricks_later_ends_the_deal(ruleset, levels):
+    deal, seat, cards = referee_deal(ruleset, random.Random(1))
+    deal, _ = deal.apply(Play(seat, cards))
+    start = len(deal.finished)
+    while deal.phase == "play" and len(deal.finished) < start + 2:
+        deal, _ = deal.apply(Play(deal.turn, next(iter(deal.plays()))))
+    opponent = (seat + 1) % deal.ruleset.players
+    after, events = deal.apply(Claim(opponent, seat))
+    assert after.phase == "over"
+    side = "attackers" if seat in deal.bank_side else "bankers"
+    assert after.settled.result.side == side
+    if levels is not None:
+        assert after.settled.result == Result(side, levels)
+    assert any(isinstance(event, Fouled) for event in events)
+
+
+def test_the_referee_can_rule_adjust_and_void():
+    deal, _ = new_deal("six-player", random.Random(5), first=False)
+    deal, _ = drive(deal, until="play")
+    after, events = deal.apply(Adjust(15))
+    assert after.attackers_points == 15
+    after, events = after.apply(RuleFoul(Foul("foul.misplay", "bankers", 0, 2, "at_once")))
+    assert after.attackers_points == 35
+    assert events == [Fouled("foul.misplay", "bankers", 20, None)]
+    ended, events = after.apply(RuleFoul(Foul("foul.side", "attackers", 0)))
+    assert ended.settled.result == Result("bankers", 2)
+    void, events = after.apply(Void("exposed"))
+    assert (void.phase, void.redeal, events) == ("over", "exposed", [Redealt("exposed")])
+    with pytest.raises(NotNow, match="no-such-foul"):
+        after.apply(RuleFoul(Foul("foul.revoke", "attackers", 0)))
+    with pytest.raises(NotNow, match="no-referee"):
+        after.apply(Claim(0, 1))
+
+
+def test_a_side_that_exposed_its_bid_may_bid_no_more():
+    rng = random.Random(8)
+    lost = Foul("foul.bid-exposed", "bankers")
+    while True:
+        deal, _ = new_deal("four-deck", rng, first=False)
+        while deal.phase == "draw" and not deal.contest.shows:
+            deal, _ = deal.apply(random_action(deal, rng))
+        if deal.phase == "draw":
+            break
+    seat = deal.contest.shows[0].seat
+    after, events = deal.apply(RuleFoul(lost, seat))
+    assert events[0] == Fouled("foul.bid-exposed", "bankers", 0, "lose_bid")
+    assert after.barred == tuple(sorted((seat, (seat + 2) % 4)))
+    assert after.contest.shows == ()
+    while after.phase == "draw":
+        assert after.turn not in after.barred
+        after, _ = after.apply(random_action(after, rng))
+
+
+def test_the_wrong_banker_voids_the_deal():
+    deal, _ = new_deal("four-deck", random.Random(3), first=False)
+    after, events = deal.apply(RuleFoul(Foul("foul.bank-order", "bankers")))
+    assert (after.phase, after.redeal) == ("over", "foul.bank-order")
+    assert events[-1] == Redealt("foul.bank-order")
+
+
+def test_the_partner_is_the_next_holder_and_known_when_he_plays_the_card():
+    rng = random.Random(2)
+    alone = with_partner = 0
+    for _ in range(12):
+        deal, _ = new_deal("classic(partners=called)", rng, first=False)
+        deal, _ = drive(deal, until="partner")
+        card = Card(rng.randrange(52))
+        banker = deal.turn
+        holders = [(banker + k) % 4 for k in (1, 2, 3) if card in deal.hands[(banker + k) % 4]]
+        deal, events = deal.apply(NamePartner(banker, card))
+        assert deal.partner == (holders[0] if holders else banker)
+        alone += not holders
+        with_partner += bool(holders)
+        assert not deal.partner_known
+        while deal.phase == "play":
+            seen = sum(p.count(card) for _, plays in deal.finished for p in plays)
+            seen += sum(p.count(card) for p in deal.trick)
+            seat, action = deal.turn, random_action(deal, rng)
+            deal, events = deal.apply(action)
+            played = next(event for event in events if isinstance(event, Played))
+            known = [event for event in events if isinstance(event, PartnerKnown)]
+            if known and deal.phase == "play":
+                assert card in played.cards
+                assert seat == deal.partner or seen + played.cards.count(card) == 2
+        assert deal.partner_known
+    assert alone
+    assert with_partner
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "joker-bid", "six-player", "four-deck"])
+def test_points_and_results_add_up(ruleset):
+    rng = random.Random(ruleset)
+    settled = 0
+    for number in range(6):
+        events: list[Event] = []
+        for deal, more in positions(ruleset, rng, first=number % 2 == 0):
+            events += more
+            last = deal
+        if last.settled is None:
+            continue
+        settled += 1
+        tricks = [event for event in events if isinstance(event, TrickWon)]
+        total = sum(event.points for event in tricks) + last.kitty.points
+        assert total == 100 * last.ruleset.decks
+        attackers = sum(event.points for event in tricks if event.seat not in last.bank_side)
+        for event in events:
+            if isinstance(event, ThrowFailed):
+                attackers += event.penalty if event.seat in last.bank_side else -event.penalty
+            if isinstance(event, Dug):
+                attackers += event.points
+        assert last.settled.attackers == attackers
+        assert isinstance(events[-1], Settled)
+    assert settled >= 4
+
+
+def test_events_are_json_one_to_one():
+    rng = random.Random(1)
+    kinds = set()
+    for ruleset in ("classic(partners=called)", "joker-bid", "four-deck", "six-player"):
+        for _, events in positions(ruleset, rng):
+            for event in events:
+                kinds.add(type(event))
+                assert from_json(to_json(event)) == event
+    assert len(kinds) >= 15
+    for bad in (None, 5, {}, {"event": "dance"}, {"event": "played", "seat": "x", "cards": "SA"},
+                {"event": "played", "seat": 1}, {"event": "played", "seat": 1, "cards": "ZZ"},
+                {"event": "settled", "attackers": 5, "result": 7}):  # fmt: skip
+        with pytest.raises(ValueError, match=r"\w"):
+            from_json(bad)
+
+
+def test_a_deck_must_be_whole():
+    rules = Ruleset.parse("classic")
+    with pytest.raises(ValueError, match="108"):
+        Deal.begin(rules, Setup(levels=("2", "2")), full_deck(rules)[1:])

@@ -1,0 +1,161 @@
+"""Matches: levels, bank, ends and the clock."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.players import random_action
+from tuolaji import Ruleset
+from tuolaji.deal import Deal, full_deck
+from tuolaji.events import Settled
+from tuolaji.match import BankPassed, Match, MatchWon, Promoted, seconds_to_act
+from tuolaji.phases.state import changed
+from tuolaji.score import Result
+
+
+def finished(match, result, *, banker=0, partner=None, attackers=0):
+    """A deal that ended with a result, without playing it."""
+    deck = full_deck(match.ruleset)
+    random.Random(1).shuffle(deck)
+    deal, _ = Deal.begin(match.ruleset, match.setup(), deck)
+    return changed(
+        deal, phase="over", banker=banker, partner=partner, settled=Settled(attackers, result)
+    )
+
+
+def match_of(ruleset, levels, banker=0):
+    rules = Ruleset.parse(ruleset)
+    return Match(rules, levels, banker=banker)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "levels", "banker", "result", "after", "bank"),
+    [
+        ("classic", ("2", "2"), 0, Result("bankers", 3), ("5", "2"), 2),
+        ("classic", ("2", "5"), 1, Result("bankers", 1), ("2", "6"), 3),
+        ("classic", ("2", "5"), 1, Result("attackers", 0), ("2", "5"), 2),
+        ("classic", ("2", "5"), 1, Result("attackers", 2), ("4", "5"), 2),
+        ("classic", ("X", "5"), 2, Result("bankers", 1), ("2", "5"), 0),
+        ("six-player", ("9", "5"), 4, Result("bankers", 3), ("J", "5"), 0),
+        ("six-player", ("5", "J"), 5, Result("attackers", 1, "2"), ("6", "2"), 0),
+        ("four-deck", ("5", "9"), 3, Result("bankers", 4), ("5", "K"), 1),
+        ("joker-bid", ("5", "9"), 2, Result("attackers", 3), ("5", "Q"), 3),
+    ],
+)
+def test_a_deal_moves_levels_and_bank(ruleset, levels, banker, result, after, bank):
+    match = match_of(ruleset, levels, banker)
+    new, events = match.after(finished(match, result, banker=banker))
+    assert (new.levels, new.banker, new.over) == (after, bank, None)
+    assert new.deals == match.deals + 1
+    assert BankPassed(bank) in events
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "levels", "result", "won"),
+    [
+        ("meizhusong", ("A", "5"), Result("bankers", 1), (0,)),
+        ("meizhusong", ("K", "5"), Result("bankers", 3), (0,)),
+        ("meizhusong", ("5", "A"), Result("attackers", 1), (1,)),
+        ("joker-bid", ("K", "5"), Result("bankers", 1), (0,)),
+        ("six-player", ("K", "5"), Result("bankers", 1), (0,)),
+        ("classic(match_end=pass_top)", ("X", "5"), Result("bankers", 1), (0,)),
+    ],
+)
+def test_the_match_is_won(ruleset, levels, result, won):
+    match = match_of(ruleset, levels)
+    new, events = match.after(finished(match, result))
+    assert new.over == won
+    assert MatchWon(won, "levels") in events
+    assert not new.may_start_deal(0)
+    with pytest.raises(ValueError, match="finished deal"):
+        new.after(finished(match, result))
+
+
+def test_with_called_partners_levels_are_each_seats_own():
+    match = match_of("classic(partners=called)", ("2", "3", "4", "5"))
+    new, events = match.after(finished(match, Result("bankers", 2), partner=3))
+    assert new.levels == ("4", "3", "4", "7")
+    assert new.banker == 3
+    assert Promoted(0, "2", "4") in events
+    new, _ = match.after(finished(match, Result("attackers", 1), partner=0))
+    assert (new.levels, new.banker) == (("2", "4", "5", "6"), 1)
+    ending = match_of(
+        "classic(partners=called,match_end=pass_top,no_trump=off)", ("A", "3", "X", "5")
+    )
+    new, _ = ending.after(finished(ending, Result("bankers", 2), partner=2))
+    assert new.over == (0, 2)
+
+
+def test_a_void_deal_leaves_the_match_as_it_was():
+    match = match_of("four-deck", ("3", "3"), banker=None)
+    deal = changed(finished(match, Result("bankers", 1)), settled=None, redeal="nobody")
+    assert match.after(deal) == (match, [])
+    assert match.setup().banker is None  # an opening deal stays one
+    later = match_of("four-deck", ("5", "3"), banker=1)
+    deal = changed(finished(later, Result("bankers", 1)), settled=None, redeal="foul.bank-order")
+    assert later.after(deal)[0].banker is None
+
+
+def test_the_first_deal_has_no_banker_and_later_ones_draw_from_him():
+    match = Match.begin(Ruleset.parse("classic"), 3)
+    assert (match.setup().banker, match.setup().first_seat) == (None, 3)
+    match = match_of("classic", ("2", "3"), banker=2)
+    assert (match.setup().banker, match.setup().first_seat) == (2, 2)
+    match = match_of("joker-bid", ("2", "3"), banker=2)
+    assert (match.setup().banker, match.setup().first_seat) == (None, 2)
+
+
+def test_the_clock_of_the_cup():
+    match = match_of("meizhusong", ("5", "5"))
+    assert match.may_start_deal(170 * 60 - 1)
+    assert not match.may_start_deal(170 * 60)
+    assert not match.time_is_up(180 * 60 - 1)
+    assert match.time_is_up(180 * 60)
+    assert match.end_by_time()[0].over == ()
+    assert match_of("meizhusong", ("5", "6")).end_by_time()[0].over == (1,)
+    assert match_of("six-player", ("5", "5"), banker=1).end_by_time()[0].over == (1,)
+    assert match_of("classic", ("5", "5")).may_start_deal(10**9)
+    assert not match_of("classic", ("5", "5")).time_is_up(10**9)
+    with pytest.raises(ValueError, match="over already"):
+        match.end_by_time()[0].end_by_time()
+
+
+def test_a_disqualified_side_loses():
+    match, events = match_of("four-deck", ("5", "9")).disqualify(1)
+    assert match.over == (0,)
+    assert events == [MatchWon((0,), "disqualified")]
+
+
+def test_time_to_act_depends_on_the_phase():
+    rng = random.Random(1)
+    seconds = {}
+    for ruleset in ("meizhusong", "four-deck", "classic"):
+        rules = Ruleset.parse(ruleset)
+        deck = full_deck(rules)
+        rng.shuffle(deck)
+        deal, _ = Deal.begin(rules, Match(rules, ("5", "5"), banker=1).setup(), deck)
+        while deal.turn is not None:
+            seconds[ruleset, deal.phase] = seconds_to_act(deal)
+            deal, _ = deal.apply(random_action(deal, rng))
+    assert seconds["meizhusong", "bury"] == 180
+    assert seconds["meizhusong", "play"] == 30
+    assert seconds["four-deck", "play"] == 10
+    assert seconds["classic", "play"] == 0
+
+
+def test_whole_matches_end():
+    rng = random.Random(3)
+    for ruleset in ("six-player", "joker-bid"):
+        match = Match.begin(Ruleset.parse(ruleset), rng.randrange(4))
+        for _ in range(60):
+            deck = full_deck(match.ruleset)
+            rng.shuffle(deck)
+            deal, _ = Deal.begin(match.ruleset, match.setup(), deck)
+            while deal.turn is not None:
+                deal, _ = deal.apply(random_action(deal, rng))
+            match, _ = match.after(deal)
+            if match.over is not None:
+                break
+        assert match.over is not None

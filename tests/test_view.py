@@ -1,0 +1,196 @@
+"""Views: the only place where cards are hidden."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from tests.players import positions
+from tuolaji import PRESETS, Cards
+from tuolaji.deal import Deal
+from tuolaji.events import Bid, Buried, Drawn, TookKitty
+from tuolaji.phases.state import changed, with_item
+from tuolaji.view import seen, view
+
+RULESETS = [*PRESETS, "classic(partners=called)", "classic(tricks_seen=none,kitty_seen=false)"]
+
+
+def known_to(deal, seat):
+    """Cards of others that the seat has seen on the table and that must stay where they are."""
+    shown = Cards()
+    if deal.ruleset.declare_style != "concealed":
+        for show in deal.contest.shows:
+            if show.seat != seat:
+                shown += show.cards
+    return shown
+
+
+def exchanged(deal: Deal, seat: int | None, rng: random.Random) -> Deal | None:
+    """The deal with two cards exchanged that the seat cannot know about."""
+    places = [at for at in range(deal.ruleset.players) if at != seat]
+    places = [at for at in places if deal.hands[at]]
+    kitty = bool(deal.kitty) and (seat is None or seat != deal.holder)
+    if kitty and deal.phase != "over":
+        places.append(-1)
+    if len(places) < 2:
+        return None
+    a, b = rng.sample(places, 2)
+    held = [deal.kitty if at < 0 else deal.hands[at] for at in (a, b)]
+    fixed = known_to(deal, seat)
+    free = [[card for card in cards if card not in fixed] for cards in held]
+    if deal.ruleset.declare_style == "concealed":
+        # The laid cards of a bid must stay with the bidder, though nobody else sees them.
+        laid = {card.face for show in deal.contest.shows for card in show.cards}
+        free = [[card for card in cards if card.face not in laid] for cards in free]
+    if not free[0] or not free[1]:
+        return None
+    x, y = Cards.of([rng.choice(free[0])]), Cards.of([rng.choice(free[1])])
+    new = [held[0] - x + y, held[1] - y + x]
+    hands, buried = deal.hands, deal.kitty
+    for at, cards in zip((a, b), new, strict=True):
+        if at < 0:
+            buried = cards
+        else:
+            hands = with_item(hands, at, cards)
+    return changed(deal, hands=hands, kitty=buried)
+
+
+def compare_exchanges(ruleset, seed, deals):
+    """How many exchanges left every view byte-identical; fails at the first that did not."""
+    rng = random.Random(seed)
+    done = 0
+    for number in range(deals):
+        for deal, _ in positions(ruleset, rng, first=number % 2 == 0):
+            for seat in (*range(deal.ruleset.players), None):
+                other = exchanged(deal, seat, rng)
+                if other is not None:
+                    before, after = view(deal, seat), view(other, seat)
+                    assert json.dumps(before) == json.dumps(after), (ruleset, seat, str(deal))
+                    done += 1
+    return done
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_exchanging_unseen_cards_changes_nothing_in_a_view(ruleset):
+    assert compare_exchanges(ruleset, ruleset, 2) > 300
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_view_never_holds_a_card_of_another_hand(ruleset):
+    """Whatever the seat's view holds besides public cards is its own."""
+    rng = random.Random(ruleset)
+    for deal, _ in positions(ruleset, rng):
+        for seat in range(deal.ruleset.players):
+            shown = view(deal, seat)
+            assert Cards.parse(shown["hand"]) == deal.hands[seat]
+            assert shown["cards"] == [len(hand) for hand in deal.hands]
+            if seat != deal.holder and deal.phase != "over":
+                assert shown["kitty"] is None
+            if deal.turn != seat:
+                assert shown["options"] == []
+
+
+def test_the_kitty_is_seen_by_who_buried_it_where_that_is_allowed():
+    rng = random.Random(4)
+    for ruleset, allowed in (("classic", True), ("meizhusong", False)):
+        for deal, _ in positions(ruleset, rng):
+            if deal.phase == "play":
+                shown = view(deal, deal.holder)["kitty"]
+                assert shown == (str(deal.kitty) if allowed else None)
+                assert view(deal)["kitty"] is None
+            if deal.phase == "over":
+                assert view(deal)["kitty"] == str(deal.kitty)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "others", "own"),
+    [
+        ("classic", True, True),
+        ("meizhusong", False, True),
+        ("four-deck", None, None),
+        ("classic(tricks_seen=all)", True, True),
+    ],
+)
+def test_finished_tricks_are_shown_as_the_ruleset_has_it(ruleset, others, own):
+    rng = random.Random(8)
+    checked = 0
+    for deal, _ in positions(ruleset, rng):
+        if len(deal.finished) > 1 and deal.phase == "play":
+            checked += 1
+            tricks = view(deal, 1)["tricks"]
+            if others is None:
+                assert tricks == []
+                continue
+            assert len(tricks) == (len(deal.finished) if "all" in ruleset else 1)
+            leader, plays = deal.finished[-1]
+            for at, text in enumerate(tricks[-1]["plays"]):
+                visible = own if (leader + at) % 4 == 1 else others
+                assert text == (str(plays[at]) if visible else None)
+    assert checked > 10
+
+
+def test_a_bid_is_a_number_to_everybody_else():
+    rng = random.Random(3)
+    bids = 0
+    for first in (True, False):
+        for deal, events in positions("four-deck", rng, first=first):
+            for event in events:
+                if isinstance(event, Bid):
+                    bids += 1
+                    number = sum(card.suit != "X" for card in event.cards)
+                    assert seen(event, event.seat)["cards"] == str(event.cards)
+                    for other in ((event.seat + 1) % 4, None):
+                        told = seen(event, other)
+                        assert (told["cards"], told["number"]) == (None, number)
+            if deal.phase == "draw" and deal.contest.shows:
+                other = (deal.contest.shows[-1].seat + 1) % 4
+                for show in view(deal, other)["shows"]:
+                    assert show["seat"] == other or show["cards"] is None
+                assert view(deal, other)["trump"] is None
+    assert bids
+
+
+def test_drawn_and_buried_cards_are_told_to_their_seat_only():
+    rng = random.Random(5)
+    for _, events in positions("classic", rng):
+        for event in events:
+            if isinstance(event, Drawn):
+                assert seen(event, event.seat)["card"] == str(event.card)
+                assert seen(event, (event.seat + 1) % 4)["card"] is None
+                assert seen(event)["card"] is None
+            if isinstance(event, TookKitty | Buried):
+                assert seen(event, event.seat)["cards"] == str(event.cards)
+                assert seen(event)["cards"] is None
+
+
+def test_while_cards_are_drawn_only_the_asked_seat_knows_its_turn():
+    rng = random.Random(6)
+    asked = 0
+    for deal, _ in positions("classic", rng):
+        if deal.phase == "draw":
+            asked += 1
+            for seat in (0, 1, 2, 3, None):
+                assert view(deal, seat)["turn"] == (seat if seat == deal.turn else None)
+    assert asked > 5
+
+
+def test_the_called_partner_stays_secret_until_he_is_known():
+    rng = random.Random(7)
+    secret = known = 0
+    for _ in range(6):
+        for deal, _ in positions("classic(partners=called)", rng):
+            if deal.named is None:
+                continue
+            for seat in (0, 1, 2, 3, None):
+                shown = view(deal, seat)
+                assert shown["partner"] == (deal.partner if deal.partner_known else None)
+                if deal.partner_known:
+                    known += 1
+                    assert isinstance(shown["points"], int)
+                else:
+                    secret += 1
+                    assert shown["points"] == list(deal.taken)
+    assert secret > 100
+    assert known > 100
