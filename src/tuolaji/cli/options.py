@@ -1,0 +1,53 @@
+"""What several commands share: the language of their texts, and reading a ruleset."""
+
+from __future__ import annotations
+
+import os
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..catalogue import LANGUAGES
+from ..ruleset import Ruleset, RulesetError
+
+
+class Language(StrEnum):
+    """The languages of the texts."""
+
+    EN = LANGUAGES[0]
+    ZH_HANS = LANGUAGES[1]
+    ZH_HANT = LANGUAGES[2]
+
+
+def system_language() -> Language:
+    """The language of the environment, English where it is none of ours."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(variable, "").lower().replace("-", "_")
+        if value.startswith(("zh_tw", "zh_hk", "zh_mo", "zh_hant")):
+            return Language.ZH_HANT
+        if value.startswith("zh"):
+            return Language.ZH_HANS
+        if value:
+            break
+    return Language.EN
+
+
+Lang = Annotated[
+    Language,
+    typer.Option("--lang", default_factory=system_language, help="Language of the text."),
+]
+
+
+def read_ruleset(text: str) -> Ruleset:
+    """The ruleset a text names, or the one in the .toml file it names."""
+    try:
+        if not text.endswith(".toml"):
+            return Ruleset.parse(text)
+        return Ruleset.from_toml(Path(text).read_text("utf-8"))
+    except RulesetError as error:
+        lines = "\n".join(f"- {reason}" for reason in error.wrong)
+        raise typer.BadParameter(f"{text}:\n{lines}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise typer.BadParameter(f"{text} cannot be read: {error}") from None

@@ -1,0 +1,218 @@
+"""`tuolaji replay`: a record checked against the rules, and printed trick by trick."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from ..cards import NO_TRUMP, Card, Cards
+from ..catalogue import texts
+from ..deal import Deal
+from ..events import (
+    Buried,
+    Claimed,
+    Declared,
+    Drawn,
+    Dug,
+    Event,
+    Fouled,
+    PartnerKnown,
+    Played,
+    Settled,
+    Started,
+    ThrowFailed,
+    TrickWon,
+    name_of,
+)
+from ..explain import cards_in_words, in_words
+from ..notation.record import DealRecord, ReadDeal, read
+from ..notation.record_told import clean, told
+from ..phases.state import DRAW, OVER, PLAY
+
+_MOST_TOLD = 50
+
+
+def replay_file(file: Path, language: str, *, number: int | None = None) -> int:
+    """Print the file's deals, or one of them; 1 with differences, 2 where nothing can be read."""
+    words = texts(language)["record"]
+    try:
+        deals = read(file.read_bytes())
+    except OSError as error:
+        why = error.strerror or str(error)
+        typer.echo(words["no_file"].format(file=clean(str(file)), why=why), err=True)
+        return 2
+    if not any(deal.record for deal in deals):
+        _tell(deals, language)
+        typer.echo(words["no_deal"].format(file=clean(str(file))), err=True)
+        return 2
+    if number is not None:
+        if not 1 <= number <= len(deals):
+            facts = {"file": clean(str(file)), "number": len(deals), "wanted": number}
+            typer.echo(words["no_such_deal"].format(**facts), err=True)
+            return 2
+        deals = [deals[number - 1]]
+    for deal in deals:
+        if deal.record is not None:
+            typer.echo("\n".join(printed(deal.record, language)) + "\n")
+    return _tell(deals, language)
+
+
+def _tell(deals: list[ReadDeal], language: str) -> int:
+    """Print the differences; 1 if there are any."""
+    words = texts(language)["record"]
+    wrong = [difference for deal in deals for difference in deal.differences]
+    if not wrong:
+        typer.echo(words["right"])
+        return 0
+    typer.echo(words["wrong"].format(number=len(wrong)))
+    for difference in wrong[:_MOST_TOLD]:
+        typer.echo(f"- {told(difference, language)}")
+    if len(wrong) > _MOST_TOLD:
+        typer.echo(words["more"].format(number=len(wrong) - _MOST_TOLD))
+    return 1
+
+
+def printed(record: DealRecord, language: str) -> Iterator[str]:
+    """The record in words, line by line."""
+    words = texts(language)["record"]
+    for name, value in record.tags:
+        yield words["tag"].format(name=name, value=clean(value))
+    deal, events = Deal.begin(record.ruleset, record.setup, record.deck)
+    printer = _Printer(language)
+    yield from printer.step(deal, events)
+    for action in record.actions:
+        deal, events = deal.apply(action)
+        yield from printer.step(deal, events)
+    yield from printer.rest()
+    if deal.phase != OVER:
+        yield words["unfinished"]
+
+
+class _Printer:
+    """The events of a deal as lines; a trick is held back until it is whole."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._words: Any = texts(language)["record"]
+        self._drawn = 0
+        self._tricks = 0
+        self._attackers = 0
+        self._trick: list[str] = []
+        self._phase = DRAW
+        self._heading = ""
+
+    def step(self, deal: Deal, events: list[Event]) -> Iterator[str]:
+        """The lines of what has just happened."""
+        if deal.taken:
+            dug = sum(event.points for event in events if isinstance(event, Dug))
+            self._attackers = deal.attackers_points - dug
+        for event in events:
+            yield from self._event(event, deal)
+        if deal.phase == PLAY and self._phase != PLAY:
+            yield from self._hands(deal)
+        self._phase = deal.phase
+
+    def rest(self) -> Iterator[str]:
+        """The plays of a trick that is not finished."""
+        if self._trick:
+            self._tricks += 1
+            plays = self._words["then"].join(self._trick)
+            yield "  " + self._words["trick"].format(number=self._tricks, plays=plays)
+            self._trick = []
+
+    def _event(self, event: Event, deal: Deal) -> Iterator[str]:
+        if isinstance(event, Drawn):
+            self._drawn += 1
+        elif isinstance(event, Started):
+            yield from self._started(event, deal)
+        elif isinstance(event, Played):
+            facts = {"seat": event.seat, "cards": self._in_words("cards", event.cards)}
+            self._trick.append(self._words["played"].format(**facts))
+        elif isinstance(event, TrickWon):
+            yield from self.rest()
+            facts = {"seat": event.seat, "points": event.points, "attackers": self._attackers}
+            yield "     " + self._words["won"].format(**facts)
+        else:
+            yield from self._other(event, deal)
+
+    def _other(self, event: Event, deal: Deal) -> Iterator[str]:
+        if isinstance(event, Dug | Settled) or deal.redeal:
+            yield from self._head("result")
+        elif self._heading != "play":
+            yield from self._head("declaring")
+        indent = "     " if self._phase == PLAY and deal.phase != OVER else "  "
+        yield indent + self._sentence(event, deal)
+        if isinstance(event, Settled) and event.result.back_to:
+            level = self._in_words("level", event.result.back_to)
+            yield "  " + self._words["events"]["back_to"].format(level=level)
+
+    def _head(self, heading: str) -> Iterator[str]:
+        if heading != self._heading:
+            yield self._words[heading]
+        self._heading = heading
+
+    def _started(self, event: Started, deal: Deal) -> Iterator[str]:
+        levels = " ".join(self._in_words("level", level) for level in event.levels)
+        facts = {"number": event.number, "ruleset": clean(str(deal.ruleset)), "levels": levels}
+        yield self._words["deal"].format(**facts)
+        key = "first_deal" if event.banker is None else "bank"
+        if deal.ruleset.declare_style == "call":
+            key = "calls"
+        yield self._words[key].format(seat=event.first_seat, banker=event.banker)
+
+    def _hands(self, deal: Deal) -> Iterator[str]:
+        yield self._words["hands"]
+        for seat, hand in enumerate(deal.hands):
+            facts = {"seat": seat, "cards": self._in_words("cards", hand)}
+            yield "  " + self._words["hand"].format(**facts)
+        if deal.kitty:
+            yield "  " + self._words["kitty"].format(cards=self._in_words("cards", deal.kitty))
+        yield from self._head("play")
+
+    def _sentence(self, event: Event, deal: Deal) -> str:
+        """The sentence of an event of any other kind."""
+        key = name_of(event)
+        facts = {name: self._in_words(name, value) for name, value in vars(event).items()}
+        facts["step"] = str(self._drawn)
+        match event:
+            case Declared() if self._phase != DRAW:
+                key = "called"
+            case PartnerKnown() if event.seat == deal.banker:
+                key = "partner_alone"
+            case ThrowFailed() if event.penalty:
+                key = "throw_fined"
+            case Dug() if deal.ruleset.dig == "last_trick":
+                key = "dug_trick"
+            case Claimed(rule=None):
+                key = "claimed_wrongly"
+            case Fouled():
+                key = "fouled_effect" if event.effect else key
+                facts["by"] = self._words[event.by]
+            case Buried():
+                facts["points"] = str(event.cards.points)
+            case Settled():
+                facts["side"] = self._words[event.result.side]
+                facts["levels"] = str(event.result.levels)
+        return str(self._words["events"][key].format(**facts))
+
+    def _in_words(self, name: str, value: object) -> str:
+        """A fact of an event as a player reads it."""
+        if name == "trump":
+            suits = texts(self._language)["words"]["suit"]
+            return str(self._words["no_trump"] if value == NO_TRUMP else suits[value])
+        if isinstance(value, Card):
+            value = Cards.of([value])
+        if isinstance(value, tuple):
+            return " ".join(self._in_words(name, item) for item in value)
+        if name == "rule" and value in texts(self._language)["rules"]:
+            return str(texts(self._language)["rules"][value]["title"])
+        if name == "points":
+            return f"{value:+d}"
+        if isinstance(value, Cards):
+            return cards_in_words(value, self._language)
+        if name == "level":
+            return in_words(name, str(value), self._language)
+        return clean(str(value))

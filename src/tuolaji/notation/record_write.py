@@ -1,0 +1,113 @@
+"""A deal's setup, deck and actions as the text of a record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..actions import Action, Adjust, Bury, Claim, Declare, NamePartner, Pass, Play, RuleFoul, Void
+from ..cards import Card
+from ..deal import Deal
+from ..events import Event, ThrowFailed
+from ..phases.state import BURY, CALL, CHANGE, DRAW, OVER, PARTNER, PLAY, Setup
+from ..ruleset import Ruleset
+from .record_derive import (
+    comment,
+    header_pairs,
+    lead_units,
+    line_pairs,
+    result_pairs,
+    units_text,
+)
+from .record_lines import Pairs, quoted, referee_text
+
+_SECTION = {
+    DRAW: "declare", CALL: "declare", CHANGE: "declare",
+    BURY: "bury", PARTNER: "partner", PLAY: "play",
+}  # fmt: skip
+_ROUNDS_A_LINE = 5
+
+
+def head_lines(
+    ruleset: Ruleset, setup: Setup, deck: Sequence[Card], tags: Sequence[tuple[str, str]]
+) -> list[str]:
+    """The tags and the draw: five rounds a line, the kitty on the last."""
+    known = [
+        ("Ruleset", str(ruleset)),
+        ("Deal", str(setup.number)),
+        ("Levels", " ".join(setup.levels)),
+        ("Banker", "-" if setup.banker is None else str(setup.banker)),
+        ("First", str(setup.first_seat)),
+    ]
+    lines = [f"[{name} {quoted(value)}]" for name, value in (*known, *tags)]
+    lines += ["", "*draw"]
+    dealt, wide = len(deck) - ruleset.kitty, _ROUNDS_A_LINE * ruleset.players
+    rows = [deck[at : min(at + wide, dealt)] for at in range(0, dealt, wide)]
+    rows += [deck[dealt:]] if ruleset.kitty else []
+    return lines + [" ".join(map(str, row)) for row in rows]
+
+
+class Writer:
+    """The lines of a deal's actions, made one action after the other."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        """Begin with the events of the deal's beginning."""
+        self.lines: list[str] = []
+        self._section = ""
+        self._open: list[str] = []
+        self._said: Pairs = ()
+        self._header = header_pairs(events)
+        self._result = result_pairs(events)
+
+    def step(
+        self, before: Deal, action: Action, outcome: tuple[Deal, list[Event]], later: Action | None
+    ) -> None:
+        """Write an action; a pass during the draw is written only where nothing implies it."""
+        after, events = outcome
+        passed = before.phase == DRAW and isinstance(action, Pass)
+        if not passed or later is None or isinstance(later, Claim | RuleFoul | Adjust | Void):
+            self._enter(_SECTION[before.phase])
+            if isinstance(action, Play) and not self._open:
+                self._open.append(str(before.turn))
+            self._open.append(_token(before, action, events))
+            self._said += line_pairs(events, after)
+            if before.phase != PLAY or after.lead is None or after.phase == OVER:
+                self._close()
+        self._header += header_pairs(events)
+        self._result += result_pairs(events)
+
+    def finish(self, deal: Deal) -> list[str]:
+        """All lines, with the result if the deal is over."""
+        self._close()
+        if deal.phase == OVER:
+            self.lines += ["*result", comment(self._result).strip()]
+        return self.lines
+
+    def _enter(self, section: str) -> None:
+        if section != self._section:
+            self._close()
+            self.lines.append(f"*{section}{comment(self._header)}")
+            self._section, self._header = section, ()
+
+    def _close(self) -> None:
+        if self._open:
+            self.lines.append(" ".join(self._open) + comment(self._said))
+        self._open, self._said = [], ()
+
+
+def _token(before: Deal, action: Action, events: Sequence[Event]) -> str:
+    match action:
+        case Pass():
+            return f"{before.drawn} {action.seat} -"
+        case Declare():
+            return f"{before.drawn} {action.seat} {action.cards}"
+        case Bury():
+            return f"{action.seat} {action.cards}"
+        case NamePartner():
+            return f"{action.seat} {action.card}"
+        case Play():
+            if before.lead is not None:
+                return str(action.cards)
+            failed = [event for event in events if isinstance(event, ThrowFailed)]
+            text = units_text(lead_units(before, action.cards))
+            return f"{text}>{failed[0].played}" if failed else text
+    return referee_text(action)
