@@ -1,28 +1,32 @@
-"""`python -m tests.fuzz oracle|lines`: see `make fuzz`."""
+"""`python -m tests.fuzz oracle|lines|deals|variants|views|records`: see `make fuzz`."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 
-from . import against_oracle, bad_lines
+from . import against_oracle, bad_lines, whole_deals
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    for name, text in (("oracle", against_oracle.__doc__), ("lines", bad_lines.__doc__)):
+    about = {"oracle": against_oracle.__doc__, "lines": bad_lines.__doc__}
+    about |= dict.fromkeys(whole_deals.WORK, whole_deals.__doc__)
+    for name, text in about.items():
         command = commands.add_parser(name, help=(text or "").splitlines()[0])
         command.add_argument("--count", type=int, default=4000)
         command.add_argument("--seed", type=int, default=0)
         command.add_argument("--jobs", type=int, default=2)
         if name == "oracle":
             command.add_argument("--least", type=int, default=1, help="hits each rule must have")
-        else:
+        if name == "lines":
             command.add_argument("--timed", action="store_true", help="a slow answer fails, too")
     options = parser.parse_args()
     if options.command == "oracle":
         return against_oracle.run(options.count, options.seed, options.jobs, options.least)
+    if options.command in whole_deals.WORK:
+        return whole_deals.run(options.command, options.count, options.seed, options.jobs)
     return bad_lines.run(options.count, options.seed, options.jobs, timed=options.timed)
 
 

@@ -17,6 +17,7 @@ from tuolaji.catalogue import registry
 
 Mismatch = tuple[dict[str, Any], dict[str, Any], dict[str, Any]]
 _CHUNK = 500
+MANY = 1_000_003
 
 # Rules that no question of the referee can bring up: they are tested directly.
 NOT_ASKED = {
@@ -67,7 +68,7 @@ def run(count: int, seed: int, jobs: int, least: int) -> int:
     rules: Counter[str] = Counter()
     asked: Counter[str] = Counter()
     wrong: list[Mismatch] = []
-    chunks = [(seed * 1_000_003 + at, min(_CHUNK, count - at)) for at in range(0, count, _CHUNK)]
+    chunks = [(seed * MANY + at, min(_CHUNK, count - at)) for at in range(0, count, _CHUNK)]
     with ProcessPoolExecutor(jobs) as pool:
         for done, result in enumerate(pool.map(check, chunks), start=1):
             rules += result[0]

@@ -1,0 +1,207 @@
+"""`tuolaji bench rules`: plays per second, through whole deals and in the bare kernel.
+
+The same random deals are played again: once action by action through `Deal.apply`, from the first
+card to the result; once only their leads, follows and tricks, through the kernel's functions. The
+baseline is a fixed loop of plain Python in the same run, so that ratios compare across machines.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from ..actions import Play
+from ..deal import Deal
+from ..kernel import bombs, follow, planes, runs, throw, trick
+from ..kernel.order import Order
+from ..kernel.planes import Planes
+from ..play import Shape, read_lead
+from ..ruleset import PRESETS, Ruleset
+from ..simulate import Finished, play_matches
+from .options import read_ruleset
+
+_SEED = "bench"
+_BASELINE_STEPS = 200_000
+_ROUNDS = 3
+
+
+@dataclass(frozen=True)
+class KernelTrick:
+    """A trick as the kernel sees it: what was led, the hands before each play, and the plays."""
+
+    order: Order
+    lane: int
+    lengths: tuple[int, ...]
+    tops: tuple[int, ...]
+    kind: bombs.Kind
+    plays: list[Planes]
+    hands: list[Planes]
+    bombs: bool
+
+
+def rules(
+    ruleset: Annotated[
+        str | None, typer.Option(help="Only this ruleset instead of the presets.")
+    ] = None,
+    deals: Annotated[int, typer.Option(min=1, help="Deals of each ruleset.")] = 30,
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Plays per second through whole deals and in the bare kernel, against a plain loop."""
+    chosen = [read_ruleset(name) for name in ([ruleset] if ruleset else PRESETS)]
+    rows = {str(rules): measure(rules, deals) for rules in chosen}
+    if as_json:
+        typer.echo(json.dumps({"deals": deals, "rulesets": rows}, indent=2))
+        return
+    names = ("plays", "deal_per_second", "kernel_per_second", "baseline_per_second")
+    table = Table("ruleset", "plays", "plays/s in deals", "plays/s in the kernel", "baseline/s",
+                  "deals/baseline", "kernel/baseline")  # fmt: skip
+    for name, row in rows.items():
+        table.add_row(
+            name,
+            *(f"{row[key]:,.0f}" for key in names),
+            f"{row['deal_ratio']:.4f}",
+            f"{row['kernel_ratio']:.4f}",
+        )
+    Console().print(table)
+
+
+def measure(ruleset: Ruleset, deals: int) -> dict[str, float]:
+    """The speeds of one ruleset, the best of a few rounds that take turns."""
+    every = play_matches(ruleset, random.Random(_SEED), deals)
+    played = [finished for finished in every if finished.deal.settled is not None]
+    tricks = [one for finished in played for one in kernel_tricks(finished)]
+    plays = sum(isinstance(action, Play) for finished in played for action in finished.actions)
+    best = [0.0, 0.0, 0.0]
+    for _ in range(_ROUNDS):
+        speeds = (
+            plays / _seconds(lambda: _replay(played)),
+            sum(len(one.plays) for one in tricks) / _seconds(lambda: _in_kernel(tricks)),
+            _BASELINE_STEPS / _seconds(baseline),
+        )
+        best = [max(pair) for pair in zip(best, speeds, strict=True)]
+    return {
+        "plays": plays,
+        "deal_per_second": best[0],
+        "kernel_per_second": best[1],
+        "baseline_per_second": best[2],
+        "deal_ratio": best[0] / best[2],
+        "kernel_ratio": best[1] / best[2],
+    }
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def baseline() -> int:
+    """A fixed amount of plain Python: masks, calls and a list, nothing of ours."""
+
+    def spread(mask: int) -> int:
+        return mask & mask >> 1
+
+    seen = [0] * 64
+    mask = 0x9E3779B97F4A7C15
+    for _ in range(_BASELINE_STEPS):
+        mask = (mask * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
+        seen[spread(mask).bit_count()] += 1
+    return sum(seen)
+
+
+def _replay(played: list[Finished]) -> None:
+    """Every deal again from its deck and its actions; it must end as it did."""
+    for finished in played:
+        deal, _ = Deal.begin(finished.deal.ruleset, finished.deal.setup, finished.deal.deck)
+        for action in finished.actions:
+            deal, _ = deal.apply(action)
+        if deal.settled != finished.deal.settled:
+            raise RuntimeError("a deal ended differently when it was played again")
+
+
+def kernel_tricks(finished: Finished) -> list[KernelTrick]:
+    """The tricks of a deal with the hands before each play."""
+    deal = finished.deal
+    assert deal.terms is not None
+    order, players = deal.terms.order, deal.ruleset.players
+    hands = list(deal.hands)
+    out = []
+    for leader, plays in reversed(deal.finished):
+        seats = [(leader + at) % players for at in range(players)]
+        for seat, cards in zip(seats, plays, strict=True):
+            hands[seat] += cards
+        shape = read_lead(deal.terms, plays[0])
+        assert isinstance(shape, Shape)
+        out.append(
+            KernelTrick(
+                order,
+                shape.lane,
+                shape.lengths,
+                tuple(unit.top for unit in shape.units),
+                shape.kind,
+                [cards.planes for cards in plays],
+                [hands[seat].planes for seat in seats],
+                deal.ruleset.bombs,
+            )
+        )
+    return out
+
+
+def _in_kernel(tricks: list[KernelTrick]) -> None:
+    for one in tricks:
+        if not check_trick(one):
+            raise RuntimeError("the kernel refuses a play that was legal")
+
+
+def check_trick(one: KernelTrick) -> bool:
+    """Whether lead and follows are legal, by the kernel alone; the winner is found as well."""
+    lead, order, lane = one.plays[0], one.order, one.lane
+    size = planes.size(lead)
+    if one.bombs:
+        good = bombs.unit(order, order.lane_of(lead), lead) == one.kind
+    else:
+        units = runs.units(order, order.lane_of(lead), lead)
+        good = sum(length for length, _ in units) == sum(one.lengths)
+        if len(one.lengths) > 1:
+            good = good and not any(
+                throw.beats_unit(order, lane, hand, length, top)
+                for length, top in zip(one.lengths, one.tops, strict=True)
+                for hand in one.hands[1:]
+            )
+    suit = order.faces[lane]
+    for hand, play in zip(one.hands[1:], one.plays[1:], strict=True):
+        good = good and _follows(
+            one, planes.restrict(hand, suit), planes.restrict(play, suit), size
+        )
+    if one.bombs:
+        trick.winner_with_bombs(order, one.plays)
+    else:
+        trick.winner(order, one.plays, one.lengths)
+    return good
+
+
+def _follows(one: KernelTrick, held: Planes, given: Planes, size: int) -> bool:
+    """Whether the cards given of the led suit are as many and as good as the hand allows."""
+    holds = planes.size(held)
+    if planes.size(given) < min(size, holds):
+        return False
+    if holds <= size:
+        return True
+    if one.bombs:
+        segments = bombs.segments
+        return bombs.value(segments(one.order, one.lane, given), one.kind) == bombs.value(
+            segments(one.order, one.lane, held), one.kind
+        )
+    layers = runs.pair_layers
+    return follow.value(layers(one.order, one.lane, given), one.lengths) == follow.value(
+        layers(one.order, one.lane, held), one.lengths
+    )

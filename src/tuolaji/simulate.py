@@ -1,0 +1,259 @@
+"""Whole matches by random legal play, the same for the same random generator.
+
+A small random player for every seat: it shows cards now and then, buries anything, names any card
+and plays any legal follow. Of its leads 10 % are throws of the 2 to 5 highest cards of a suit (half
+of them all its pairs, where gapped runs are led), 50 % the longest unit of a suit, 40 % a single or
+a pair. With a referee it also plays wrongly at times, and claims. The generator is passed in;
+`Tally` adds up what happened.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from .actions import Action, Adjust, Bury, Claim, Declare, NamePartner, Pass, Play, Void
+from .cards import Card, Cards
+from .deal import Deal, full_deck
+from .events import Dug, Event, Flipped, Redealt, ThrowFailed, name_of
+from .invariants import broken, broken_match, broken_step
+from .kernel import planes as masks
+from .kernel.planes import FACES
+from .kernel.plays import Choices
+from .match import Match, MatchEvent, MatchWon, Promoted
+from .phases.state import BURY, DRAW, OVER, PARTNER, PLAY
+from .play import Shape, leads, plays, read_lead
+from .play.lead import name_units
+from .ruleset import Ruleset
+from .score import BANKERS
+from .terms import Terms
+
+if TYPE_CHECKING:
+    from random import Random
+
+# How readily the seats of a deal show cards at each asking; a silent deal shows what happens then.
+_BOLDNESS = (0.0, 0.01, 0.01, 0.03, 0.03, 0.1, 0.1, 0.3, 0.3, 0.6)
+_SPEAKS_IN_TURN = 0.5
+_WRONG, _CLAIMS, _ADJUSTS, _VOIDS, _FOUND = 0.04, 0.02, 0.002, 0.0002, 0.3
+_TOLD = 100
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A deal from its first card to its end, void ones included, and what it made of the match."""
+
+    before: Match
+    deal: Deal
+    actions: tuple[Action, ...]
+    events: tuple[Event, ...]
+    after: Match
+    match_events: tuple[MatchEvent, ...]
+    broken: tuple[str, ...] = ()
+
+
+def play_match(
+    ruleset: Ruleset, rng: Random, deals: int, *, check: bool = False
+) -> Iterator[Finished]:
+    """The deals of one match, until that many have been settled or the match is over.
+
+    check: look at every state, and put what is broken in it down with the deal.
+    """
+    match = Match.begin(ruleset, rng.randrange(ruleset.players))
+    settled = 0
+    while settled < deals and match.over is None:
+        finished = play_deal(match, rng, check=check)
+        match = finished.after
+        settled += finished.deal.settled is not None
+        yield finished
+
+
+def play_matches(
+    ruleset: Ruleset, rng: Random, deals: int, *, check: bool = False
+) -> Iterator[Finished]:
+    """Match after match, until that many deals have been settled."""
+    while deals > 0:
+        for finished in play_match(ruleset, rng, deals, check=check):
+            deals -= finished.deal.settled is not None
+            yield finished
+
+
+def play_deal(match: Match, rng: Random, *, check: bool = False) -> Finished:
+    """The next deal of a match, shuffled and played at random."""
+    deck = full_deck(match.ruleset)
+    rng.shuffle(deck)
+    player = Player(rng)
+    deal, begun = Deal.begin(match.ruleset, match.setup(), deck)
+    actions: list[Action] = []
+    events = list(begun)
+    wrong = broken(deal) if check else []
+    while deal.phase != OVER:
+        action = player.action(deal)
+        after, more = deal.apply(action)
+        if check:
+            wrong += [f"{what} (after {action})" for what in broken(after)]
+            wrong += [f"{what} (after {action})" for what in broken_step(deal, after, more)]
+        actions.append(action)
+        events += more
+        deal = after
+    next_match, match_events = match.after(deal)
+    if check:
+        wrong += broken_match(match, deal, next_match)
+    return Finished(
+        match, deal, tuple(actions), tuple(events), next_match, tuple(match_events), tuple(wrong)
+    )
+
+
+class Player:
+    """Random legal play for every seat of one deal."""
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+        self._boldness = rng.choice(_BOLDNESS)
+        self._speaks = _SPEAKS_IN_TURN if self._boldness else 0.0
+
+    def action(self, deal: Deal) -> Action:
+        """What the seat whose turn it is does now, or somebody who interrupts it."""
+        seat, rng = deal.turn, self._rng
+        assert seat is not None
+        if deal.phase == PLAY:
+            refereed = deal.ruleset.enforcement == "referee"
+            return (refereed and self._refereed(deal, seat)) or Play(seat, self._play(deal, seat))
+        if deal.phase == BURY:
+            choices = Choices(deal.hands[seat].planes, deal.ruleset.kitty)
+            return Bury(seat, Cards(choices.draw(rng.randrange)))
+        if deal.phase == PARTNER:
+            return NamePartner(seat, Card(rng.randrange(FACES)))
+        speaks = self._boldness if deal.phase == DRAW else self._speaks
+        if deal.options[seat] and rng.random() < speaks:
+            return Declare(seat, rng.choice(deal.options[seat]))
+        return Pass(seat)
+
+    def _play(self, deal: Deal, seat: int) -> Cards:
+        assert deal.terms is not None
+        if deal.lead is None:
+            return lead(deal.terms, deal.hands[seat], self._rng)
+        return plays(deal.terms, deal.lead, deal.hands[seat]).draw(self._rng.randrange)
+
+    def _refereed(self, deal: Deal, seat: int) -> Action | None:
+        """A wrong play, a claim or a word of the referee, now and then."""
+        rng = self._rng
+        dice = rng.random()
+        if dice < _WRONG and deal.lead is not None:
+            choices = Choices(deal.hands[seat].planes, len(deal.lead.cards))
+            action: Action = Play(seat, Cards(choices.draw(rng.randrange)))
+        elif dice < _WRONG + _CLAIMS or (deal.wrong and dice < _FOUND):
+            accused = [wrong.seat for wrong in deal.wrong] or range(deal.ruleset.players)
+            action = Claim(rng.randrange(deal.ruleset.players), rng.choice(accused))
+        elif dice < _WRONG + _CLAIMS + _ADJUSTS:
+            action = Adjust(5 * rng.randrange(-4, 5))
+        elif dice < _WRONG + _CLAIMS + _ADJUSTS + _VOIDS:
+            action = Void()
+        else:
+            return None
+        return None if deal.refuses(action) else action
+
+
+def lead(terms: Terms, hand: Cards, rng: Random) -> Cards:
+    """A legal lead from the hand, in the mix the module describes."""
+    dice = rng.random()
+    if dice < 0.6:
+        lanes = [masks.restrict(hand.planes, faces) for faces in terms.order.faces]
+        lane = rng.choice([at for at, cards in enumerate(lanes) if cards[0]])
+        cards = Cards(lanes[lane])
+        if dice < 0.1:
+            thrown = _highest(terms, cards, rng.randrange(2, 6))
+            if terms.ruleset.gapped_runs and dice < 0.05:
+                thrown = _pairs(cards)
+            if thrown and isinstance(read_lead(terms, thrown), Shape):
+                return thrown
+        if terms.ruleset.bombs:
+            return max(leads(terms, cards), key=len)
+        return name_units(terms.order, lane, cards.planes)[0].cards
+    card = rng.choice(list(hand))
+    number = 2 if hand.count(card) > 1 and rng.random() < 0.5 else 1
+    return Cards.of([card] * number)
+
+
+def _highest(terms: Terms, cards: Cards, number: int) -> Cards:
+    """The highest cards of one effective suit, as many as there are of the number."""
+    step = terms.order.step
+    ranked = sorted(cards, key=lambda card: (-step[card.face], card.face))
+    return Cards.of(ranked[:number])
+
+
+def _pairs(cards: Cards) -> Cards:
+    """All pairs among the cards."""
+    return Cards((cards.planes[1], cards.planes[1], cards.planes[3], cards.planes[3]))
+
+
+@dataclass
+class Tally:
+    """What happened in many deals, by name."""
+
+    numbers: Counter[str] = field(default_factory=Counter)
+    declarations: Counter[str] = field(default_factory=Counter)
+    events: Counter[str] = field(default_factory=Counter)
+    broken: list[str] = field(default_factory=list)
+
+    def count(self, finished: Finished, where: str = "") -> None:
+        """Add one deal; where: how to find it again."""
+        deal, add = finished.deal, self.numbers
+        add["broken"] += len(finished.broken)
+        lines = [f"{where}deal {deal.setup.number}: {what}" for what in finished.broken]
+        self.broken = [*self.broken, *lines][:_TOLD]
+        for happened in finished.events:
+            self._count_event(happened)
+        for shown in deal.contest.shows:
+            self.declarations[shown.kind] += 1
+        self.declarations["hard"] += deal.contest.hard and not deal.contest.shows
+        if deal.settled is None:
+            add["redeals"] += 1
+            return
+        add["deals"] += 1
+        add["tricks"] += len(deal.finished)
+        add["plays"] += sum(isinstance(action, Play) for action in finished.actions)
+        add["points"] += deal.settled.attackers
+        add["bankers_won"] += deal.settled.result.side == BANKERS
+        for told in finished.match_events:
+            add["promotions"] += isinstance(told, Promoted)
+            add["matches_won"] += isinstance(told, MatchWon)
+
+    def _count_event(self, event: Event) -> None:
+        self.events[name_of(event)] += 1
+        self.numbers["throws_failed"] += isinstance(event, ThrowFailed)
+        self.numbers["digs"] += isinstance(event, Dug) and event.points != 0
+        self.declarations["flipped"] += isinstance(event, Flipped)
+        self.declarations["nobody"] += isinstance(event, Redealt) and event.reason == "nobody"
+
+    def add(self, other: Tally) -> None:
+        """Add another tally."""
+        self.numbers += other.numbers
+        self.declarations += other.declarations
+        self.events += other.events
+        self.broken = [*self.broken, *other.broken][:_TOLD]
+
+    def summary(self) -> dict[str, Any]:
+        """The numbers as plain data: totals, means per settled deal, and hits by kind."""
+        n = self.numbers
+        deals = n["deals"]
+
+        def mean(name: str) -> float:
+            return round(n[name] / deals, 3) if deals else 0.0
+
+        return {
+            "deals": deals,
+            "redeals": n["redeals"],
+            "matches_won": n["matches_won"],
+            "tricks_per_deal": mean("tricks"),
+            "plays_per_deal": mean("plays"),
+            "attackers_points_per_deal": mean("points"),
+            "bankers_won": n["bankers_won"],
+            "promotions": n["promotions"],
+            "throws_failed": n["throws_failed"],
+            "digs": n["digs"],
+            "declarations": dict(sorted((+self.declarations).items())),
+            "events": dict(sorted((+self.events).items())),
+            "broken": n["broken"],
+        }
