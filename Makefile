@@ -1,6 +1,6 @@
-# make play   set everything up and start the game
+# make play   set everything up and start the game (options: make play ARGS="--ruleset four-deck")
 # make test   set everything up and run every check
-# make fuzz   the long comparisons with the oracle, and a million bad lines
+# make fuzz   the long runs: the oracle, a million bad lines, deals, views, records (hours)
 # make docs   build the documentation site into site/
 # make bench  the benchmarks
 
@@ -22,7 +22,7 @@ $(READY): pyproject.toml
 setup: $(READY)
 
 play: $(READY)
-	@$(BIN)/tuolaji --help
+	@$(BIN)/tuolaji play --terminal $(ARGS)
 
 test: $(READY)
 	$(BIN)/ruff check .
@@ -32,11 +32,16 @@ test: $(READY)
 	$(BIN)/pytest -n auto
 	$(BIN)/python -m tests.fuzz oracle --count 4000 --seed 1
 	$(BIN)/python -m tests.fuzz lines --count 20000 --seed 1
+	$(BIN)/python -m tests.fuzz deals --count 50 --seed 1
 	$(MAKE) --no-print-directory docs
 
 fuzz: $(READY)
 	$(BIN)/python -m tests.fuzz oracle --count 200000 --least 500
 	$(BIN)/python -m tests.fuzz lines --count 1000000 --timed
+	$(BIN)/python -m tests.fuzz deals --count 10000
+	$(BIN)/python -m tests.fuzz variants --count 500
+	$(BIN)/python -m tests.fuzz views --count 30
+	$(BIN)/python -m tests.fuzz records --count 170
 
 docs: $(READY)
 	$(BIN)/python docs/generate.py
@@ -44,6 +49,7 @@ docs: $(READY)
 
 bench: $(READY)
 	$(BIN)/tuolaji bench judge
+	$(BIN)/tuolaji bench rules
 
 clean:
 	rm -rf $(VENV) build dist site docs/generated

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -12,12 +10,15 @@ import typer
 from rich.console import Console
 from rich.markdown import Markdown
 
-from ..catalogue import LANGUAGES
 from ..explain import UnknownRule
 from ..handbook import comparison, rule_index, rule_page, ruleset_page
-from ..ruleset import PRESETS, Ruleset, RulesetError, preset
+from ..ruleset import PRESETS, preset
 from ..version import __version__
-from . import bench
+from . import bench, bench_rules, sav
+from .options import Lang, read_ruleset
+from .play import Speed, play_in_terminal
+from .replay import replay_file
+from .simulate import simulate
 from .stream import answer_lines
 
 app = typer.Typer(
@@ -26,34 +27,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
+bench.app.command("rules")(bench_rules.rules)
 app.add_typer(bench.app, name="bench")
-
-
-class Language(StrEnum):
-    """The languages of the texts."""
-
-    EN = LANGUAGES[0]
-    ZH_HANS = LANGUAGES[1]
-    ZH_HANT = LANGUAGES[2]
-
-
-def _system_language() -> Language:
-    """The language of the environment, English where it is none of ours."""
-    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        value = os.environ.get(variable, "").lower().replace("-", "_")
-        if value.startswith(("zh_tw", "zh_hk", "zh_mo", "zh_hant")):
-            return Language.ZH_HANT
-        if value.startswith("zh"):
-            return Language.ZH_HANS
-        if value:
-            break
-    return Language.EN
-
-
-Lang = Annotated[
-    Language,
-    typer.Option("--lang", default_factory=_system_language, help="Language of the text."),
-]
+app.add_typer(sav.app, name="sav")
+app.command()(simulate)
 
 
 def _show(markdown: str) -> None:
@@ -128,17 +105,44 @@ def rules(
         _show(comparison([read_ruleset(ruleset), read_ruleset(diff)], lang))
 
 
-def read_ruleset(text: str) -> Ruleset:
-    """The ruleset a text names, or the one in the .toml file it names."""
-    try:
-        if not text.endswith(".toml"):
-            return Ruleset.parse(text)
-        return Ruleset.from_toml(Path(text).read_text("utf-8"))
-    except RulesetError as error:
-        lines = "\n".join(f"- {reason}" for reason in error.wrong)
-        raise typer.BadParameter(f"{text}:\n{lines}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise typer.BadParameter(f"{text} cannot be read: {error}") from None
+@app.command()
+def play(
+    *,
+    terminal: Annotated[  # noqa: ARG001  (the terminal is the only table so far)
+        bool, typer.Option("--terminal", help="Play in the terminal.")
+    ] = False,
+    ruleset: Annotated[
+        str, typer.Option(help="A preset, a difference from one, or a .toml file.")
+    ] = "classic",
+    seat: Annotated[int, typer.Option(min=1, max=6, help="Your seat; 1 is South.")] = 1,
+    seed: Annotated[int | None, typer.Option(min=0, help="Play the cards of this seed.")] = None,
+    speed: Annotated[
+        Speed, typer.Option(help="How fast cards are drawn and played; 0: without pauses.")
+    ] = Speed.NORMAL,
+    deals: Annotated[
+        int, typer.Option(min=0, help="Stop after so many deals; 0: play to the end.")
+    ] = 0,
+    lang: Lang,
+) -> None:
+    """Play a match against simple opponents."""
+    rules = read_ruleset(ruleset)
+    if seat > rules.players:
+        raise typer.BadParameter(f"{rules} has {rules.players} seats", param_hint="--seat")
+    status = play_in_terminal(rules, seat=seat, seed=seed, speed=speed, language=lang, deals=deals)
+    raise typer.Exit(status)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record (.tlj).")],
+    *,
+    deal: Annotated[
+        int | None, typer.Option(help="Only this deal of the file, counted from 1.")
+    ] = None,
+    lang: Lang,
+) -> None:
+    """Check a record against the rules and print it trick by trick."""
+    raise typer.Exit(replay_file(file, lang, number=deal))
 
 
 def main() -> None:

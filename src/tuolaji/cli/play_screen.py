@@ -1,0 +1,170 @@
+"""The terminal of a player: lines out, lines in, pauses; colours only on a terminal.
+
+Everything is written line by line, or card by card while cards are drawn, so that an interruption
+leaves nothing half-printed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import select
+import sys
+import time
+from collections.abc import Sequence
+from io import TextIOWrapper
+
+from rich.cells import cell_len, chop_cells
+from rich.console import Console
+from rich.markdown import Markdown
+
+WIDTH = 80
+# Seconds to wait: after a drawn card, after another seat's play.
+SPEEDS = {"slow": (0.3, 1.2), "normal": (0.12, 0.6), "fast": (0.03, 0.15), "0": (0.0, 0.0)}
+DRAW_WAIT, PLAY_WAIT = 0, 1
+_LONGEST = 500
+_LETTERS = str.maketrans("♠♥♣♦–·…“”→×", 'SHCD--."">x')
+# What is not cut: a word, or one Chinese character, with the marks that belong to it.
+_WORD = re.compile(r" *[（「“]*(?:[⺀-⿿぀-鿿]|[^ ⺀-￯“”]+)?[，。、；：）」”？！]*| +$")
+_RED = re.compile(r"[♥♦][2-9AKQJ10]*")
+
+
+class Screen:
+    """Where the game is shown and the player types."""
+
+    def __init__(self, speed: str) -> None:
+        self.speed = speed
+        self.interactive = sys.stdin is not None and sys.stdin.isatty()
+        for stream in (sys.stdin, sys.stdout):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="replace")
+        self._letters = not _can_say("♠")
+        self._column = 0
+        self._console = Console()
+        self.width = min(self._console.width, WIDTH)
+        self._edits = self.interactive and sys.stdout.isatty()
+        if self._edits:
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401, PLC0415  (gives input() a line editor)
+
+    # Out.
+
+    def line(self, text: str = "", *, red: bool = False) -> None:
+        """Print a line, wrapped; red: all of it, else only the red suits."""
+        lines = [self._coloured(part, red=red) for part in wrapped(text, self.width)]
+        self._write(*lines)
+
+    def row(self, label: str, words: Sequence[str], *, red: bool = False) -> None:
+        """Print a label and words, further lines standing under the words."""
+        lines = wrapped(" ".join(words), self.width - cell_len(label))
+        starts = [label] + [" " * cell_len(label)] * (len(lines) - 1)
+        both = zip(starts, lines, strict=True)
+        self._write(*(self._coloured(start + line, red=red) for start, line in both))
+
+    def part(self, word: str) -> None:
+        """Print a word on the line that is being written, or on a new one when it is full."""
+        before = " " if self._column else ""
+        if self._column + cell_len(word) + 1 >= self.width:
+            self._column, before = 0, "\n"
+        self._column += cell_len(before + word)
+        sys.stdout.write(before + self._coloured(word))
+        sys.stdout.flush()
+
+    def whole(self, text: str) -> None:
+        """Print a line that is to be copied: not wrapped."""
+        self._write(text)
+
+    def page(self, markdown: str) -> None:
+        """Print Markdown: rendered on a terminal, as it is into a pipe."""
+        if not self._console.is_terminal or self._letters:
+            self._write("", *markdown.splitlines())
+            return
+        with self._console.capture() as rendered:
+            self._console.print(Markdown(markdown), width=self.width)
+        self._write("", *map(str.rstrip, rendered.get().splitlines()))
+
+    def after_interrupt(self) -> None:
+        """Begin a new line after the ^C that a terminal shows."""
+        self._column = self._column or int(self.interactive)
+
+    def _write(self, *lines: str) -> None:
+        """Write whole lines at once, on a new line."""
+        text = "".join(line + "\n" for line in lines)
+        text = text.translate(_LETTERS) if self._letters else text
+        sys.stdout.write("\n" + text if self._column else text)
+        self._column = 0
+        sys.stdout.flush()
+
+    def _coloured(self, text: str, *, red: bool = False) -> str:
+        if self._console.color_system is None or not text:
+            return text
+        return f"\x1b[31m{text}\x1b[0m" if red else _RED.sub("\x1b[31m\\g<0>\x1b[0m", text)
+
+    # In.
+
+    def ask(self, prompt: str) -> str:
+        """The line the player types; EOFError when there is no more."""
+        if self._column:
+            sys.stdout.write("\n")
+        prompt = prompt.translate(_LETTERS) if self._letters else prompt
+        self._column = cell_len(prompt)
+        if self._edits:
+            line = input(prompt)
+        else:
+            sys.stdout.write(prompt)
+            sys.stdout.flush()
+            line = sys.stdin.readline() if sys.stdin is not None else ""
+            if not line:
+                raise EOFError
+            if not self.interactive:
+                sys.stdout.write("\n")
+        self._column = 0
+        return line.strip()[:_LONGEST]
+
+    @property
+    def pauses(self) -> bool:
+        """Whether the game waits for Enter after a trick."""
+        return self.interactive and self.speed != "0"
+
+    def wait(self, kind: int) -> None:
+        """Let a moment pass."""
+        if self.pauses:
+            time.sleep(SPEEDS[self.speed][kind])
+
+    def listen(self) -> str | None:
+        """Let the moment after a drawn card pass; the line typed in it, or None."""
+        if not self.pauses:
+            return None
+        try:
+            ready = select.select([sys.stdin], [], [], SPEEDS[self.speed][DRAW_WAIT])[0]
+        except (OSError, ValueError):  # no select on this kind of input
+            time.sleep(SPEEDS[self.speed][DRAW_WAIT])
+            return None
+        if not ready:
+            return None
+        typed = os.read(sys.stdin.fileno(), 4096)
+        if not typed:
+            raise EOFError
+        self._column = 0
+        return typed.decode("utf-8", "replace").strip()[:_LONGEST]
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The text in lines of at most so many columns, cut at spaces where it has them."""
+    lines, line = [], ""
+    for word in _WORD.findall(text):
+        if line and cell_len(line + word) > width:
+            lines.append(line.rstrip())
+            line, word = "", word.lstrip()  # noqa: PLW2901
+        *full, line = chop_cells(line + word, width) or [""]
+        lines += full
+    return [*lines, line]
+
+
+def _can_say(text: str) -> bool:
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
