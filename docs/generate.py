@@ -122,6 +122,9 @@ REFERENCE = {
     "Score": (
         "dig", "Dig", "result", "Result", "promote", "Promotion", "next_banker", "time_up",
     ),
+    "Deals and matches": (
+        "Match", "Deal", "full_deck", "view", "seen", "NotAllowed", "NotNow",
+    ),
     "The referee": ("judge",),
     "Positions": ("Position", "Hidden", "PositionTextError"),
     "Version": ("__version__",),
