@@ -60,13 +60,18 @@ NAMES = ("South", "East", "North", "West")
 CARD = re.compile(r"(?:[♠♥♣♦](?:10|[2-9JQKA])+|\bX[BL])")
 HAND_ROW = re.compile(r"^ ([♠♥♣♦]) +((?:(?:10|[2-9JQKA])+ ?)+)$")
 HINT = re.compile(r"^Hint: .*\(type (\S+)\)$", re.M)
-# The child opens the terminal itself, so that it is its own and Ctrl-C reaches it.
+# The child opens the terminal itself, so that it is its own and Ctrl-C reaches it, and it does
+# not inherit that Ctrl-C is ignored, as it is for whatever a script runs in the background.
 CHILD = (
-    "import os, sys\n"
+    "import os, signal, sys\n"
+    "signal.signal(signal.SIGINT, signal.SIG_DFL)\n"
     "fd = os.open(sys.argv[1], os.O_RDWR)\n"
     "for n in range(3): os.dup2(fd, n)\n"
     "os.execv(sys.executable, [sys.executable, '-m', 'tuolaji', 'play', *sys.argv[2:]])\n"
 )
+
+
+SILENT = 6000  # looks for output in vain: a program that hangs must not hang the tests
 
 
 class Terminal:
@@ -93,9 +98,13 @@ class Terminal:
     def read(self, until: str = r"> $") -> str | None:
         """What is printed up to the next prompt; None when the program has ended."""
         new = b""
+        silent = 0
         while True:
             ended = self.process.poll() is not None
+            silent += 1
+            assert silent < SILENT, f"nothing more came after: {self.said[-300:]}"
             if select.select([self.master], [], [], 0.05)[0]:
+                silent = 0
                 new += os.read(self.master, 65536)
                 text = new.decode("utf-8", "replace").replace("\r", "")
                 if re.search(until, text):
