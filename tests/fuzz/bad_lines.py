@@ -104,8 +104,12 @@ def check(job: tuple[int, int]) -> tuple[int, list[tuple[float, str]], list[str]
             broken.append(f"{error!r}: {line!r}")
             continue
         seconds = time.process_time() - start
-        if seconds > SLOW:
-            slow.append((seconds, line))
+        if seconds > SLOW:  # asked again, since the first time may have met a garbage collection
+            start = time.process_time()
+            judge_line(line)
+            seconds = min(seconds, time.process_time() - start)
+            if seconds > SLOW:
+                slow.append((seconds, line))
         if not whole:
             broken.append(f"{text!r}: {line!r}")
         errors += "error" in answer
