@@ -420,6 +420,50 @@ def test_a_side_that_exposed_its_bid_may_bid_no_more():
         after, _ = after.apply(random_action(after, rng))
 
 
+def test_seats_that_are_not_there_are_refused():
+    deal, _ = new_deal("six-player(enforcement=referee)", random.Random(3), first=False)
+    deal, _ = drive(deal, until="play")
+    for action in (
+        Claim(9, 0),
+        Claim(0, 9),
+        Claim(-1, 0),
+        RuleFoul(Foul("foul.side", "bankers"), 9),
+    ):
+        with pytest.raises(ValueError, match="no seat"):
+            deal.apply(action)
+
+
+def test_a_lost_bid_lets_the_deal_go_on():
+    rng = random.Random(21)
+    done = 0
+    for _ in range(12):
+        deal, _ = new_deal("four-deck", rng, first=False)
+        while deal.phase == "draw":
+            before = deal
+            deal, _ = deal.apply(random_action(deal, rng))
+        for seat in (0, 1):
+            after, _ = before.apply(RuleFoul(Foul("foul.bid-exposed", "bankers"), seat))
+            again = after
+            if after.phase == "draw":
+                again, _ = after.apply(RuleFoul(Foul("foul.bid-exposed", "bankers"), 1 - seat))
+                assert set(again.barred) == {0, 1, 2, 3}
+            while after.phase == "draw":
+                after, _ = after.apply(random_action(after, rng))
+            assert after.phase in ("play", "over")
+            assert again.phase in ("play", "over")
+            done += 1
+    assert done
+
+
+def test_points_can_be_forfeited_before_play():
+    deal, _ = new_deal("meizhusong", random.Random(3), first=False)
+    deal, _ = drive(deal, until="bury")
+    after, events = deal.apply(RuleFoul(Foul("foul.card-count", "bankers")))
+    assert events == [Fouled("foul.card-count", "bankers", 80, None)]
+    after, _ = drive(after, until="play")
+    assert after.attackers_points == 80
+
+
 def test_the_wrong_banker_voids_the_deal():
     deal, _ = new_deal("four-deck", random.Random(3), first=False)
     after, events = deal.apply(RuleFoul(Foul("foul.bank-order", "bankers")))

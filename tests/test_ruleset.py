@@ -350,6 +350,11 @@ def test_every_case_of_a_foul_table_is_documented_in_one_place():
         ("six-player(partners=called)", "called-partners", "classic(partners=called)"),
         ("joker-bid(partners=called)", "called-partners", "four-deck(partners=called)"),
         (
+            "classic(partners=called,enforcement=referee,fouls=six-player)",
+            "called-referee",
+            "classic(enforcement=referee,fouls=six-player)",
+        ),
+        (
             "classic(permanent_two=true,first_level=2)",
             "permanent-two-level",
             "classic(permanent_two=true,first_level=3)",

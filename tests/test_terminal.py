@@ -491,8 +491,8 @@ def test_every_refusal_the_deal_can_give_has_its_sentence():
 
 
 EVENTS = [
-    Started(1, ("2", "T"), None, 0), Declared(1, C("S22"), "S"), Bid(1, C("S3XL")),
-    Bid(0, C("S3XL")), Passed(1), BidTurnedUp(1, C("S33")), Flipped((Card(3), Card(52))),
+    Started(1, ("2", "T"), None, 0), Declared(1, C("S22"), "S"), Bid(1, C("S3XL"), 1, False),
+    Bid(0, C("S3XL"), 1, False), Passed(1), BidTurnedUp(1, C("S33")), Flipped((Card(3), Card(52))),
     TrumpFixed("2", "N", 0), TookKitty(1, C("S3456")), TookKitty(0, C("S3456")),
     Buried(1, C("S3456")), Buried(0, C("S3456")), PartnerNamed(0, Card(12)), PartnerKnown(1),
     PartnerKnown(0), ThrowFailed(1, C("SAK"), C("SK"), 0), ThrowFailed(1, C("SAK"), C("SK"), 20),

@@ -87,6 +87,8 @@ def _cards(r: Ruleset) -> Iterator[Problem]:
         yield Problem("uneven-deal", ("kitty", "decks", "players"), facts)
     if r.partners == "called" and (r.players != 4 or r.declare_style == "call"):
         yield Problem("called-partners", ("partners", "players", "declare_style"))
+    if r.partners == "called" and r.enforcement == "referee":
+        yield Problem("called-referee", ("enforcement", "partners"))
 
 
 def _levels(r: Ruleset) -> Iterator[Problem]:

@@ -77,10 +77,11 @@ class Deal(State):
         if self.phase == OVER:
             raise NotNow("over")
         if isinstance(action, Claim | RuleFoul | Adjust | Void):
-            return self._refereed(action)
-        if action.seat != self.turn:
+            after, events = self._refereed(action)
+        elif action.seat != self.turn:
             raise NotNow("not-your-turn", seat=action.seat)
-        after, events = _APPLY[self.phase](self, action)
+        else:
+            after, events = _APPLY[self.phase](self, action)
         if after.phase not in (self.phase, OVER):
             after, more = after._entered()
             events = events + more
@@ -102,8 +103,11 @@ class Deal(State):
         if isinstance(action, Void):
             return changed(self, phase=OVER, redeal=action.reason), [Redealt(action.reason)]
         if isinstance(action, Claim):
+            self._check_seat(action.seat)
+            self._check_seat(action.against)
             return claim.apply(self, action)
         if isinstance(action, RuleFoul):
+            self._check_seat(action.seat)
             after, events = settle.foul(self, action.foul)
             ruled = events[0]
             lost = isinstance(ruled, Fouled) and ruled.effect in ("lose_bid", "name_trump")
@@ -114,6 +118,10 @@ class Deal(State):
         if self.phase != PLAY:
             raise NotNow("wrong-phase")
         return changed(self, adjusted=self.adjusted + action.points), [Adjusted(action.points)]
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < self.ruleset.players:
+            raise ValueError(f"there is no seat {seat}, only 0 to {self.ruleset.players - 1}")
 
     def refuses(self, action: Action) -> Ruling | NotNow | None:
         """Why the action would be refused now, or None."""

@@ -43,10 +43,12 @@ class Declared:
 
 @dataclass(frozen=True)
 class Bid:
-    """A seat laid cards face down."""
+    """A seat laid cards face down: a new bid, or more to its own; total: the bid's size now."""
 
     seat: int
     cards: Cards
+    total: int
+    reinforced: bool
 
 
 @dataclass(frozen=True)

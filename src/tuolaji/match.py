@@ -2,7 +2,7 @@
 
 `match.setup()` says how the next deal begins, `match.after(deal)` what a finished deal makes of
 the match. Time is passed in as seconds since the match began. Decides `match.end`, `level.ladder`,
-`clock.match`, `clock.kitty` and `clock.play`.
+`clock.match` and how long `clock.kitty` and `clock.play` leave.
 """
 
 from __future__ import annotations
@@ -78,9 +78,9 @@ class Match:
         """The match after a deal that is over; a void one leaves it as it was."""
         if deal.phase != OVER or self.over is not None:
             raise ValueError("only a finished deal of a running match can be counted")
+        if deal.setup != self.setup():
+            raise ValueError("this is not the match's next deal")
         if deal.settled is None:
-            if deal.redeal == "foul.bank-order":
-                return replace(self, banker=None), []
             return self, []
         assert deal.banker is not None
         result = deal.settled.result
@@ -110,6 +110,8 @@ class Match:
 
     def disqualify(self, side: int) -> tuple[Match, list[MatchEvent]]:
         """A side, or with called partners a seat, is out: the others win."""
+        if not 0 <= side < len(self.levels):
+            raise ValueError(f"there is no side {side}")
         if self.over is not None:
             raise ValueError("the match is over already")
         winners = tuple(who for who in range(len(self.levels)) if who != side)

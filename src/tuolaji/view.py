@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .cards import Cards
+from .cards import JOKER_LEVEL
 from .deal import Deal
 from .events import Bid, Buried, Drawn, Event, TookKitty, to_json
+from .phases.declare import Show, flip
 from .phases.state import CALL, CHANGE, DRAW, OVER, PLAY
 
 View = dict[str, Any]
@@ -33,6 +34,7 @@ def view(deal: Deal, seat: int | None = None) -> View:
         "drawn": deal.drawn,
         "cards": [len(hand) for hand in deal.hands],
         "shows": [_show(deal, at, seat) for at in range(len(deal.contest.shows))],
+        "flipped": _flipped(deal),
         "kitty": str(deal.kitty) if _sees_kitty(deal, seat) else None,
         "holder": deal.holder,
         "named": str(deal.named) if deal.named else None,
@@ -64,13 +66,37 @@ def _trump_so_far(deal: Deal) -> str | None:
 
 
 def _show(deal: Deal, at: int, seat: int | None) -> View:
-    """A declaration; of a face-down bid only its owner sees more than the number of level cards."""
-    shown = deal.contest.shows[at]
-    out: View = {"seat": shown.seat, "phase": shown.phase}
-    if deal.ruleset.declare_style == "concealed" and shown.seat != seat:
-        levels = sum(card.suit != "X" for card in shown.cards)
-        return {**out, "cards": None, "number": levels}
-    return {**out, "cards": str(shown.cards), "number": len(shown.cards)}
+    """A declaration; of a face-down bid only its owner sees more than its size, till it wins."""
+    shows = deal.contest.shows
+    shown = shows[at]
+    out: View = {"seat": shown.seat, "kind": shown.kind, "cards": str(shown.cards)}
+    if deal.ruleset.declare_style == "concealed":
+        out["total"] = _bid_size(deal, at)
+        won = deal.terms is not None and _bid(shown) == _bid(shows[-1])
+        if shown.seat != seat and not won:
+            out["cards"] = None
+    return out
+
+
+def _bid(shown: Show) -> tuple[int, str]:
+    """Whose bid a show belongs to, and its suit."""
+    return shown.seat, next(card.suit for card in shown.cards if card.suit != "X")
+
+
+def _bid_size(deal: Deal, at: int) -> int:
+    """How many level cards a bid had after one of its shows."""
+    shows = deal.contest.shows
+    same = [shown for shown in shows[: at + 1] if _bid(shown) == _bid(shows[at])]
+    return sum(card.suit != "X" for shown in same for card in shown.cards)
+
+
+def _flipped(deal: Deal) -> list[str]:
+    """The kitty cards that were turned up because nobody declared."""
+    silent = deal.contest.trump is None and deal.contest.level != JOKER_LEVEL
+    if deal.terms is None or not silent or deal.ruleset.declare_style != "reveal":
+        return []
+    kitty = deal.deck[len(deal.deck) - deal.ruleset.kitty :]
+    return [str(card) for card in kitty[2 : 2 + flip(deal.ruleset, kitty).turned]]
 
 
 def _sees_kitty(deal: Deal, seat: int | None) -> bool:
@@ -115,5 +141,4 @@ def seen(event: Event, seat: int | None = None) -> View:
         data["number"] = len(event.cards)
     elif isinstance(event, Bid) and event.seat != seat:
         data["cards"] = None
-        data["number"] = len(Cards.of(card for card in event.cards if card.suit != "X"))
     return data

@@ -143,8 +143,9 @@ class Game:
     def _drawn(self, data: View) -> None:
         if data["seat"] == self.seat:
             self.screen.part(self.words.cards(data["card"]))
+        heard = self.screen.listen()
         if self._typed is None:
-            self._typed = self.screen.listen()
+            self._typed = heard
 
     def _heed(self) -> None:
         """Do what was typed while cards were drawn, as far as it is not an answer."""
@@ -328,6 +329,8 @@ class Game:
         if mine["turn"] != self.seat or mine["options"]:
             return [Cards.parse(text) for text in mine["options"]]
         first = self._suggestion(mine)
+        if isinstance(first, Pass):
+            return []
         found = [Cards.of([first.card]) if isinstance(first, NamePartner) else first.cards]  # type: ignore[union-attr]
         if mine["phase"] == PLAY:
             assert self.deal is not None

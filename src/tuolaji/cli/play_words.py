@@ -194,7 +194,7 @@ class Words:
         if view["kitty"]:
             yield self.say("kitty_is", cards=self.cards(view["kitty"]))
         for show in view["shows"]:
-            what = self.say("face_down", number=show["number"])
+            what = self.say("face_down", number=show["total"])
             what = self.cards(show["cards"]) if show["cards"] else what
             yield self.say("shown", name=self.name(show["seat"]), cards=what)
 
@@ -240,7 +240,7 @@ class Words:
         name = self.name(data["seat"])
         if data["cards"]:
             return self.say("bid_own", name=name, cards=self.cards(data["cards"]))
-        return self.say("bid", name=name, number=data["number"])
+        return self.say("bid", name=name, number=data["total"])
 
     def _kitty(self, data: View) -> str:
         name, kind = self.name(data["seat"]), data["event"]

@@ -57,6 +57,13 @@ def import_(
     typer.echo(json.dumps(facts))
 
 
+def _exists(file: Path) -> bool:
+    try:
+        return file.exists()
+    except OSError as error:
+        raise typer.BadParameter(f"{file} cannot be written: {error}") from None
+
+
 @app.command()
 def export(
     file: Annotated[Path, typer.Argument(help="The save file to write.")],
@@ -73,7 +80,7 @@ def export(
 ) -> None:
     """Write a save file; the unknown bytes of the one it replaces are kept."""
     language = str(lang)
-    kept = old if old is not None else (file if file.exists() else None)
+    kept = old if old is not None else (file if _exists(file) else None)
     rest = _read(kept, language).rest if kept is not None else bytes(SIZE - 3)
     parts = [part.strip().upper().replace("10", "T") for part in levels.split(",")]
     try:

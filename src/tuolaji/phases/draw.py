@@ -68,7 +68,9 @@ def _show(state: S, seat: int, cards: Cards) -> Step[S]:
     if isinstance(contest, Ruling):
         raise NotAllowed(contest)
     event: Event = (
-        Bid(seat, cards) if style is concealed else Declared(seat, cards, contest.trump or "")
+        Bid(seat, cards, *_public(contest))
+        if style is concealed
+        else Declared(seat, cards, contest.trump or "")
     )
     options = tuple(
         _options(state, contest, s, state.hands[s]) for s in range(state.ruleset.players)
@@ -80,6 +82,11 @@ def _show(state: S, seat: int, cards: Cards) -> Step[S]:
         return after, [event]
     entered, more = enter(after)
     return entered, [event, *more]
+
+
+def _public(contest: Contest) -> tuple[int, bool]:
+    """What everybody sees of the last bid: its size now, and whether it was reinforced."""
+    return concealed.highest_bid(contest)[0], contest.shows[-1].kind == concealed.REINFORCED
 
 
 def _laid(contest: Contest, seat: int) -> Cards:
@@ -94,7 +101,11 @@ def _laid(contest: Contest, seat: int) -> Cards:
 def bar(state: S, seat: int) -> Step[S]:
     """A seat's side lost the right to declare or bid; what it showed is void."""
     ruleset = state.ruleset
-    gone = [s for s in range(ruleset.players) if s == seat or ruleset.same_side(s, seat)]
+    gone = [
+        s
+        for s in range(ruleset.players)
+        if s == seat or ruleset.same_side(s, seat) or s in state.barred
+    ]
     contest = replace(state.contest, shows=(), trump=None, banker=state.setup.banker)
     style = concealed if ruleset.declare_style == "concealed" else reveal
     for shown in state.contest.shows:

@@ -80,7 +80,8 @@ def _finish_trick(state: S) -> Step[S]:
     assert state.terms is not None
     assert state.lead is not None
     last = not state.hands[0]
-    won = trick(state.terms, state.lead, _competing(state), last=last)
+    competing = _competing(state)
+    won = trick(state.terms, state.lead, competing, last=last)
     players = state.ruleset.players
     winner = (state.leader + won.winner) % players
     points = sum(play.points for play in state.trick)  # also of those that could not win
@@ -96,7 +97,7 @@ def _finish_trick(state: S) -> Step[S]:
         taken=taken,
     )
     if last:
-        after, more = settle.last_trick(after, state.lead, winner, by_jack=won.by_jack)
+        after, more = settle.last_trick(after, state.lead, competing, winner, by_jack=won.by_jack)
         events += more
     return after, events
 

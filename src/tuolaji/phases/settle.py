@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards import Cards
 from ..events import Dug, Event, Fouled, PartnerKnown, Redealt, Settled
 from ..fouls import Foul, FoulQuestionError
 from ..play import Shape
@@ -10,8 +11,13 @@ from ..score import ATTACKERS, BANKERS, Result, dig, result
 from .state import OVER, S, Step, changed
 
 
-def last_trick(state: S, lead: Shape, winner: int, *, by_jack: bool) -> Step[S]:
-    """The bonus of the last trick, and the result of the deal."""
+def last_trick(
+    state: S, lead: Shape, competing: list[Cards], winner: int, *, by_jack: bool
+) -> Step[S]:
+    """The bonus of the last trick, and the result of the deal.
+
+    competing: the follows, without those that are mere discards.
+    """
     assert state.terms is not None
     bank = state.bank_side
     side = BANKERS if winner in bank else ATTACKERS
@@ -19,9 +25,9 @@ def last_trick(state: S, lead: Shape, winner: int, *, by_jack: bool) -> Step[S]:
     if state.attacker is not None:
         attacked_by = BANKERS if state.attacker in bank else ATTACKERS
     plays = state.finished[-1][1]
-    bonus = dig(
-        state.terms, lead, plays[1:], state.kitty, winner_side=side, attacked_by=attacked_by
-    )
+    own = state.ruleset.dig == "kitty" and state.ruleset.dig_shape == "own"
+    follows = competing if own else plays[1:]
+    bonus = dig(state.terms, lead, follows, state.kitty, winner_side=side, attacked_by=attacked_by)
     state, events = _partner_told(state)
     points = bonus.points
     if state.ruleset.dig == "last_trick" and side == ATTACKERS:
@@ -56,7 +62,7 @@ def _partner_told(state: S) -> Step[S]:
 
 def foul(state: S, committed: Foul) -> Step[S]:
     """A foul costs what the ruleset's table says."""
-    points = state.attackers_points if state.taken else None
+    points = state.attackers_points if state.banker is not None else None
     asked = Foul(
         committed.rule,
         committed.by,
