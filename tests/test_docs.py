@@ -230,6 +230,7 @@ def test_commands_print_what_is_shown(command, output):
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     run = subprocess.run(
         ["bash", "-c", command],
+        stdin=subprocess.DEVNULL,
         env={**os.environ, "PATH": path, "LC_ALL": "C.UTF-8"},
         capture_output=True,
         text=True,
