@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import random
-import sys
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
+from tests.fuzz.pool import seeded, spread
 from tests.oracle import answer as oracle_answer
 from tests.oracle import owed_is_right
 from tests.oracle.questions import generate
@@ -17,7 +16,6 @@ from tuolaji.catalogue import registry
 
 Mismatch = tuple[dict[str, Any], dict[str, Any], dict[str, Any]]
 _CHUNK = 500
-MANY = 1_000_003
 
 # Rules that no question of the referee can bring up: they are tested directly.
 NOT_ASKED = {
@@ -68,14 +66,10 @@ def run(count: int, seed: int, jobs: int, least: int) -> int:
     rules: Counter[str] = Counter()
     asked: Counter[str] = Counter()
     wrong: list[Mismatch] = []
-    chunks = [(seed * MANY + at, min(_CHUNK, count - at)) for at in range(0, count, _CHUNK)]
-    with ProcessPoolExecutor(jobs) as pool:
-        for done, result in enumerate(pool.map(check, chunks), start=1):
-            rules += result[0]
-            asked += result[1]
-            wrong += result[2]
-            if sys.stderr.isatty():
-                print(f"\r{done * _CHUNK:,} of {count:,}", end="", file=sys.stderr)
+    for some, kinds, differing in spread(check, seeded(seed, count, _CHUNK), jobs):
+        rules += some
+        asked += kinds
+        wrong += differing
     for rule in sorted(set(registry()) - NOT_ASKED):
         print(f"{rules[rule]:8,} {rule}{'' if rules[rule] >= least else '   <-- too rare'}")
     print(f"{rules['(error)']:8,} (refused as nonsense)")

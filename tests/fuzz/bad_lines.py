@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import random
 import string
-import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
+from tests.fuzz.pool import seeded, spread
 from tests.oracle.questions import generate
 from tuolaji.judge import judge_line
 
@@ -121,14 +120,10 @@ def run(count: int, seed: int, jobs: int, *, timed: bool) -> int:
     errors = 0
     slow: list[tuple[float, str]] = []
     broken: list[str] = []
-    chunks = [(seed * 1_000_003 + at, min(_CHUNK, count - at)) for at in range(0, count, _CHUNK)]
-    with ProcessPoolExecutor(jobs) as pool:
-        for done, result in enumerate(pool.map(check, chunks), start=1):
-            errors += result[0]
-            slow += result[1]
-            broken += result[2]
-            if sys.stderr.isatty():
-                print(f"\r{done * _CHUNK:,} of {count:,}", end="", file=sys.stderr)
+    for some, late, bad in spread(check, seeded(seed, count, _CHUNK), jobs):
+        errors += some
+        slow += late
+        broken += bad
     print(f"{count:,} lines, {errors:,} answered with an error, {len(slow)} slow, ", end="")
     print(f"{len(broken)} broke something")
     for seconds, line in sorted(slow, reverse=True)[:10]:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import random
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
-from tests.fuzz.against_oracle import MANY
+from tests.fuzz.pool import seeded, spread
 from tests.players import new_deal, random_action
 from tests.test_ruleset import other_values
 from tests.test_view import compare_exchanges
@@ -139,9 +137,9 @@ def jobs_for(command: str, count: int, seed: int) -> Iterable[tuple[str, int, in
     """The pieces of work, small enough that progress can be seen."""
     size = WORK[command][1]
     rulesets = variants() if command == "variants" else [*PRESETS, "classic(partners=called)"]
-    for at in range(0, count, size):
+    for piece, number in seeded(seed, count, size):
         for ruleset in rulesets:
-            yield ruleset, seed * MANY + at, min(size, count - at)
+            yield ruleset, piece, number
 
 
 def run(command: str, count: int, seed: int, jobs: int) -> int:
@@ -149,12 +147,9 @@ def run(command: str, count: int, seed: int, jobs: int) -> int:
     hits: Counter[str] = Counter()
     wrong: list[str] = []
     work = list(jobs_for(command, count, seed))
-    with ProcessPoolExecutor(jobs) as pool:
-        for done, (some, broken) in enumerate(pool.map(WORK[command][0], work), start=1):
-            hits += some
-            wrong += broken
-            if sys.stderr.isatty():
-                print(f"\r{done:,} of {len(work):,}", end="", file=sys.stderr)
+    for some, broken in spread(WORK[command][0], work, jobs):
+        hits += some
+        wrong += broken
     for name, number in sorted(hits.items()):
         print(f"{number:10,} {name}")
     if command == "deals":
