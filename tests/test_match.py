@@ -10,7 +10,7 @@ from tests.players import random_action
 from tuolaji import Ruleset
 from tuolaji.deal import Deal, full_deck
 from tuolaji.events import Settled
-from tuolaji.match import BankPassed, Match, MatchWon, Promoted, seconds_to_act
+from tuolaji.match import BankPassed, Match, MatchWon, Promoted
 from tuolaji.phases.state import changed
 from tuolaji.score import Result
 
@@ -110,38 +110,21 @@ def test_the_clock_of_the_cup():
     match = match_of("meizhusong", ("5", "5"))
     assert match.may_start_deal(170 * 60 - 1)
     assert not match.may_start_deal(170 * 60)
-    assert not match.time_is_up(180 * 60 - 1)
-    assert match.time_is_up(180 * 60)
-    assert match.end_by_time()[0].over == ()
-    assert match_of("meizhusong", ("5", "6")).end_by_time()[0].over == (1,)
-    assert match_of("six-player", ("5", "5"), banker=1).end_by_time()[0].over == (1,)
+    late = 175 * 60
+    assert match.end_by_time(late)[0].over == ()
+    assert match_of("meizhusong", ("5", "6")).end_by_time(late)[0].over == (1,)
+    assert match_of("six-player", ("5", "5"), banker=1).end_by_time(late)[0].over == (1,)
     assert match_of("classic", ("5", "5")).may_start_deal(10**9)
-    assert not match_of("classic", ("5", "5")).time_is_up(10**9)
     with pytest.raises(ValueError, match="over already"):
-        match.end_by_time()[0].end_by_time()
+        match.end_by_time(late)[0].end_by_time(late)
+    with pytest.raises(ValueError, match="time for another deal"):
+        match.end_by_time(169 * 60)
 
 
 def test_a_disqualified_side_loses():
     match, events = match_of("four-deck", ("5", "9")).disqualify(1)
     assert match.over == (0,)
     assert events == [MatchWon((0,), "disqualified")]
-
-
-def test_time_to_act_depends_on_the_phase():
-    rng = random.Random(1)
-    seconds = {}
-    for ruleset in ("meizhusong", "four-deck", "classic"):
-        rules = Ruleset.parse(ruleset)
-        deck = full_deck(rules)
-        rng.shuffle(deck)
-        deal, _ = Deal.begin(rules, Match(rules, ("5", "5"), banker=1).setup(), deck)
-        while deal.turn is not None:
-            seconds[ruleset, deal.phase] = seconds_to_act(deal)
-            deal, _ = deal.apply(random_action(deal, rng))
-    assert seconds["meizhusong", "bury"] == 180
-    assert seconds["meizhusong", "play"] == 30
-    assert seconds["four-deck", "play"] == 10
-    assert seconds["classic", "play"] == 0
 
 
 def test_whole_matches_end():

@@ -1,16 +1,17 @@
-"""Match: levels, bank and end over many deals, and the match clock as a value.
+"""Match: levels, bank and end over many deals.
 
 `match.setup()` says how the next deal begins, `match.after(deal)` what a finished deal makes of
-the match. Time is passed in as seconds since the match began. Decides `match.end`, `level.ladder`,
-`clock.match` and how long `clock.kitty` and `clock.play` leave.
+the match. Time is passed in as seconds since the match began; the clocks are in `clock.py`. Decides
+`match.end` and `level.ladder`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from . import clock
 from .deal import Deal
-from .phases.state import BURY, OVER, PLAY, Setup
+from .phases.state import OVER, Setup
 from .ruleset import Ruleset
 from .score import ATTACKERS, next_banker, promote, time_up
 
@@ -125,23 +126,16 @@ class Match:
         bank = deal.bank_side
         return [seat for seat in range(self.ruleset.players) if (seat not in bank) == attackers]
 
-    # The clock.
-
     def may_start_deal(self, seconds: float) -> bool:
-        """Whether a new deal may begin so long after the match began."""
-        r = self.ruleset
-        if self.over is not None:
-            return False
-        return not r.match_minutes or seconds < 60 * (r.match_minutes - r.no_new_deal_minutes)
+        """Whether the next deal may begin so long after the match began."""
+        return self.over is None and clock.may_start_deal(self.ruleset, seconds)
 
-    def time_is_up(self, seconds: float) -> bool:
-        """Whether the match's time has run out; a deal unfinished then does not count."""
-        return bool(self.ruleset.match_minutes) and seconds >= 60 * self.ruleset.match_minutes
-
-    def end_by_time(self) -> tuple[Match, list[MatchEvent]]:
-        """The match is decided by the levels reached."""
+    def end_by_time(self, seconds: float) -> tuple[Match, list[MatchEvent]]:
+        """The match is decided by the levels reached, once no deal may begin any more."""
         if self.over is not None:
             raise ValueError("the match is over already")
+        if clock.may_start_deal(self.ruleset, seconds):
+            raise ValueError("there is time for another deal")
         rungs = [self.ruleset.ladder.index(level) for level in self.levels]
         if len(rungs) == 2:
             bank = self.banker if self.banker is not None else self.first_seat
@@ -150,10 +144,3 @@ class Match:
         else:
             winners = tuple(seat for seat, rung in enumerate(rungs) if rung == max(rungs))
         return replace(self, over=winners), [MatchWon(winners, "time")]
-
-
-def seconds_to_act(deal: Deal) -> int:
-    """How long the seat whose turn it is may take; 0 is no limit."""
-    if deal.phase == BURY:
-        return deal.ruleset.bury_seconds
-    return deal.ruleset.play_seconds if deal.phase == PLAY else 0
