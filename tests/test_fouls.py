@@ -62,6 +62,7 @@ def test_a_revoke_with_four_decks_costs_three_levels(variant, levels):
 )
 def test_other_effects_need_no_points(ruleset, rule, times, effect):
     assert penalty(ruleset, rule, "bankers", times=times) == Penalty(effect=effect)
+    assert penalty(ruleset, rule, None, times=times) == Penalty(effect=effect)
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,10 @@ def test_what_does_not_matter_may_be_left_out():
     assert tuolaji.judge(result) == {"side": "attackers", "levels": 0, "back_to": "2"}
     conduct = {"ask": "foul", "ruleset": "four-deck", "rule": "foul.conduct", "by": "bankers"}
     assert tuolaji.judge(conduct) == {"effect": "warn"}
+    order = {"ask": "foul", "ruleset": "four-deck", "rule": "foul.bank-order"}
+    assert tuolaji.judge(order) == {"effect": "rebid"}
+    nobody = {"ask": "foul", "ruleset": "six-player", "rule": "foul.side", "attackers": 50}
+    assert tuolaji.judge(nobody)["error"]["code"] == "missing_field"
     revoke = {**conduct, "rule": "foul.revoke"}
     assert tuolaji.judge(revoke)["error"]["code"] == "missing_field"
 

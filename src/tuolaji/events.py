@@ -170,7 +170,7 @@ class Fouled:
     """A foul was ruled on: the rule, the side, and what it cost."""
 
     rule: str
-    by: str
+    by: str | None
     points: int
     effect: str | None
 

@@ -35,7 +35,7 @@ class Foul:
     """
 
     rule: str
-    by: str
+    by: str | None = None
     attackers: int | None = None
     cards: int | None = None
     found: str | None = None
@@ -83,9 +83,11 @@ class Fouls:
         for case in CASES:
             if case in entry:
                 return self._apply(entry[case][_case(entry, case, foul)], foul)
-        other = "bankers" if foul.by == "attackers" else "attackers"
         if "effect" in entry:
             return Penalty(effect=entry["effect"])
+        if foul.by is None:
+            raise FoulQuestionError(f"{foul.rule} depends on whose foul it was", "by")
+        other = "bankers" if foul.by == "attackers" else "attackers"
         if foul.attackers is None:
             raise FoulQuestionError(f"{foul.rule} depends on the attackers' points", "attackers")
         if "levels" in entry:

@@ -156,7 +156,7 @@ def _ask_promote(q: Question) -> Answer:
 def _ask_foul(q: Question) -> Answer:
     foul = Foul(
         rule=fields.text(q, "rule"),
-        by=fields.choice(q, "by", (ATTACKERS, BANKERS)),
+        by=fields.optional_choice(q, "by", (ATTACKERS, BANKERS)),
         attackers=fields.number(q, "attackers") if "attackers" in q else None,
         cards=fields.number(q, "cards", least=0) if "cards" in q else None,
         found=fields.optional_choice(q, "found", ("at_once", "later")),
