@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..cards import Cards
 from ..events import Dug, Event, Fouled, PartnerKnown, Redealt, Settled
 from ..fouls import Foul, FoulQuestionError
@@ -63,15 +65,7 @@ def _partner_told(state: S) -> Step[S]:
 def foul(state: S, committed: Foul) -> Step[S]:
     """A foul costs what the ruleset's table says."""
     points = state.attackers_points if state.banker is not None else None
-    asked = Foul(
-        committed.rule,
-        committed.by,
-        points,
-        committed.cards,
-        committed.found,
-        committed.variant,
-        committed.times,
-    )
+    asked = replace(committed, attackers=points)
     try:
         penalty = state.ruleset.fouls.penalty(asked)
     except FoulQuestionError as error:
