@@ -25,7 +25,7 @@ CASES = [
 
 def random_hand(rng, at, size, near):
     """Cards that lie close together, so that there is something to choose."""
-    faces = [f for f in range(54) if at.order.lane[f] == near] or list(range(54))
+    faces = [f for f in range(54) if at.order.lane(f) == near] or list(range(54))
     some = rng.sample(faces, min(len(faces), 5)) + [rng.randrange(54) for _ in range(2)]
     pool = [face for face in sorted(set(some)) for _ in range(at.ruleset.decks)]
     rng.shuffle(pool)
@@ -98,7 +98,7 @@ def test_counting_and_the_first_plays_do_not_list_the_rest():
     at = terms("classic", "2", "S")
     hand = Cards.of(Card(face) for face in range(13, 46))
     assert leads(at, hand).count() == sum(
-        2 ** len([f for f in range(13, 46) if at.order.lane[f] == lane]) - 1 for lane in range(5)
+        2 ** len([f for f in range(13, 46) if at.order.lane(f) == lane]) - 1 for lane in range(5)
     )
     assert len(list(islice(leads(at, hand), 5))) == 5
     discards = plays(at, led("S3344556677", at), C("HAAKKQQJJTT99CAAKKQQJJTTDAAK"))

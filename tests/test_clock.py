@@ -108,9 +108,9 @@ def test_what_is_buried_for_a_banker_out_of_time():
     assert len(without) >= 8
     assert action.cards.points == 0
     assert action.cards <= Cards.of(plain)
-    highest = max(deal.terms.order.step[card.face] for card in action.cards)
+    highest = max(deal.terms.order.step(card.face) for card in action.cards)
     left = Cards.of(without) - action.cards
-    assert all(deal.terms.order.step[card.face] >= highest for card in left)
+    assert all(deal.terms.order.step(card.face) >= highest for card in left)
 
 
 def test_nobody_declares_out_of_time():

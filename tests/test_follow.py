@@ -9,7 +9,8 @@ import pytest
 from tests.table import C, led, rule_of, terms
 from tuolaji import Card, Cards, check_follow, read_lead
 from tuolaji.kernel import follow as kernel
-from tuolaji.kernel.runs import remove, starts
+from tuolaji.kernel.planes import EMPTY, add, copies
+from tuolaji.kernel.units import Lead
 
 
 @pytest.mark.parametrize(
@@ -146,41 +147,55 @@ def test_each_of_several_equal_pairs_is_owed_by_name():
     assert (ruling.rule, str(ruling.owed)) == ("follow.throw", "H55C55")
 
 
-def random_layers(rng):
-    counts = [rng.choice([0, 1, 1, 2, 3]) for _ in range(rng.randrange(1, 9))]
-    layers = [sum(1 << s for s, n in enumerate(counts) if n > k) for k in range(max(counts))]
-    return tuple(layer for layer in layers if layer)
+def every_supply(pairs, lengths):
+    """Every list of supplies, by trying all: the literal definition of the rule pages.
 
-
-def every_value(layers, lengths):
-    """Every list of supplies, by trying all: the literal definition of the rule pages."""
+    pairs: how many lie on each step.
+    """
     if not lengths:
         return {()}
-    first, rest = lengths[0], lengths[1:]
     out = set()
 
-    def give(left, most, given, layers):
-        out.update((tuple(given), *tail) for tail in every_value(layers, rest))
+    def give(left, most, given, pairs):
+        out.update((tuple(given), *tail) for tail in every_supply(pairs, lengths[1:]))
         for length in range(1, min(left, most) + 1):
-            begins = starts(layers[0], length) if layers else 0
-            for at in range(begins.bit_length()):
-                if begins >> at & 1:
-                    run = ((1 << length) - 1) << at
-                    give(left - length, length, [*given, length], remove(layers, run))
+            for at in range(len(pairs) - length + 1):
+                if all(pairs[at : at + length]):
+                    rest = [n - (at <= step < at + length) for step, n in enumerate(pairs)]
+                    give(left - length, length, [*given, length], tuple(rest))
 
-    give(first, first, [], layers)
+    give(lengths[0], lengths[0], [], pairs)
     return out
 
 
-def test_the_value_of_pairs_is_the_best_of_all_supplies():
+def led_lengths(*lengths):
+    """A throw of such tractors (and pairs), all in hearts at level 2."""
+    out, rank = EMPTY, 14
+    for length in lengths:
+        for _ in range(length):
+            rank -= 1
+            out = add(out, copies(12 + rank, 2))
+        rank -= 1
+    return out
+
+
+def test_what_is_owed_is_the_best_of_all_supplies():
+    at = terms("classic(decks=4)", "2", "S")
     rng = random.Random(11)
     for _ in range(150):
-        layers = random_layers(rng)
+        pairs = tuple(rng.choice([0, 1, 1, 2, 2]) for _ in range(rng.randrange(1, 8)))
         lengths = tuple(sorted(rng.choice([1, 2, 2, 3]) for _ in range(rng.randrange(1, 4)))[::-1])
-        best = max(every_value(layers, lengths))
-        pairs = sum(1 for length, given in zip(lengths, best, strict=True) if length == 1 and given)
-        expected = (*(best[: sum(n > 1 for n in lengths)]), (pairs,))
-        assert kernel.value(layers, lengths) == expected, (layers, lengths)
+        lead = Lead()
+        assert not lead.read(at.order, led_lengths(*lengths), 1, 0, 0)
+        held = EMPTY
+        for step, number in enumerate(pairs):
+            held = add(held, copies(14 + step, 2 * number))
+        best = max(every_supply(pairs, lengths))
+        given = [length for supply in best for length in supply]
+        number, _, packed, ones = kernel.owes(at.order, lead, held)
+        owed = [packed >> k & 31 for k in range(0, packed.bit_length(), 5)] + [1] * ones
+        assert number == 0
+        assert sorted(owed) == sorted(given), (pairs, lengths)
 
 
 def test_a_play_comes_from_the_hand_and_is_as_large_as_the_lead():

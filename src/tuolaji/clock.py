@@ -10,9 +10,9 @@ from .actions import Action, Bury, NamePartner, Pass, Play
 from .cards import SUITS, Card, Cards
 from .deal import Deal
 from .kernel import planes as masks
+from .kernel.follow import concrete
 from .kernel.order import TRUMPS
 from .phases.state import BURY, PARTNER, PLAY
-from .play.follow import structure_owed
 from .ruleset import Ruleset
 from .terms import Terms
 
@@ -75,8 +75,8 @@ def _terms(deal: Deal) -> Terms:
 
 def _rank(terms: Terms, card: Card) -> Rank:
     """How readily a card is given away, the lowest first."""
-    trump = terms.order.lane[card.face] == TRUMPS
-    return (card.points, int(trump), terms.order.step[card.face], card.face)
+    trump = terms.order.lane(card.face) == TRUMPS
+    return (card.points, int(trump), terms.order.step(card.face), card.face)
 
 
 def _bury_rank(terms: Terms, card: Card) -> Rank:
@@ -92,8 +92,9 @@ def _follow(deal: Deal, seat: int) -> Cards:
     if every.count() <= _FEW:
         return min(every, key=lambda play: _play_rank(terms, play))
     # Many choices mean little structure: what is owed of it, then the cheapest cards.
-    held = masks.restrict(hand.planes, terms.order.faces[deal.lead.lane])
-    chosen = Cards(held if masks.size(held) <= size else structure_owed(terms, deal.lead, held))
+    held = masks.restrict(hand.planes, terms.order.faces(deal.lead.lane))
+    short = masks.size(held) <= size
+    chosen = Cards(held if short else concrete(terms.order, deal.lead.lead, held))
     pool = Cards(held) - chosen if masks.size(held) > size else hand - chosen
     spare = sorted(pool, key=lambda card: _rank(terms, card))
     return chosen + Cards.of(spare[: size - len(chosen)])

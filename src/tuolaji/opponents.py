@@ -100,8 +100,8 @@ def _bury(view: View) -> Cards:
     order = terms.order
 
     def worth(card: Card) -> tuple[bool, bool, int]:
-        step = order.step[card.face] + 4 * (hand.count(card) - 1)
-        return order.lane[card.face] == TRUMPS, card.points > 0, step
+        step = order.step(card.face) + 4 * (hand.count(card) - 1)
+        return order.lane(card.face) == TRUMPS, card.points > 0, step
 
     return Cards.of(sorted(hand, key=worth)[: terms.ruleset.kitty])
 
@@ -112,7 +112,7 @@ def _partner_card(view: View) -> Card:
     if view["kitty"]:
         own += Cards.parse(view["kitty"])
     faces = [Card.parse(suit + rank) for rank in reversed(RANKS) for suit in SUITS]
-    plain = [card for card in faces if terms.order.lane[card.face] != TRUMPS]
+    plain = [card for card in faces if terms.order.lane(card.face) != TRUMPS]
     return next((card for card in plain if card not in own), plain[0])
 
 
@@ -125,12 +125,11 @@ def _lead(view: View, plays: Plays, rng: Random) -> Cards:
     order = terms.order
     best: tuple[float, Cards] | None = None
     for lane in range(5):
-        held = Cards.of(card for card in hand if order.lane[card.face] == lane)
+        held = Cards.of(card for card in hand if order.lane(card.face) == lane)
         if not held:
             continue
-        top = order.faces[lane].bit_length() - 1
-        highest = order.step[top] if lane != TRUMPS else order.special_steps[-1][1]
-        bombs = [Unit(Cards.of([c] * 4), 2, order.step[c.face]) for c in held if held.count(c) == 4]
+        highest = order.steps(lane, order.faces(lane)).bit_length() - 1
+        bombs = [Unit(Cards.of([c] * 4), 2, order.step(c.face)) for c in held if held.count(c) == 4]
         for unit in (*name_units(order, lane, held.planes), *bombs):
             if not isinstance(read_lead(terms, unit.cards), Shape):
                 continue
@@ -175,7 +174,7 @@ def _value(at: _Standing, cards: Cards) -> float:
     """How good a follow is: points to one's own side, and high cards kept."""
     order = at.terms.order
     cost = sum(
-        order.step[card.face] / 4 + (4 if order.lane[card.face] == TRUMPS else 0) for card in cards
+        order.step(card.face) / 4 + (4 if order.lane(card.face) == TRUMPS else 0) for card in cards
     )
     won = trick(at.terms, at.lead, [*at.follows, cards], last=at.last)
     if won.winner == len(at.follows) + 1:

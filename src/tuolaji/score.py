@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from .cards import NO_TRUMP, Cards
 from .kernel import score as kernel
-from .kernel.runs import units
+from .kernel.units import next_unit, unit_length
 from .play import Shape, trick
 from .ruleset import Ruleset
 from .terms import Terms
@@ -73,7 +73,7 @@ def _factor(terms: Terms, lead: Shape, follows: Sequence[Cards]) -> int:
         won = trick(terms, lead, follows, last=True).winner
         if won > 0:
             own = follows[won - 1].planes
-            longest = units(terms.order, terms.order.lane_of(own), own)[0][0]
+            longest = unit_length(next_unit(terms.order, terms.order.lane_of(own), own))
     return terms.ruleset.dig_multiplier.factor(longest, len(lead.cards))
 
 

@@ -159,7 +159,7 @@ def lead(terms: Terms, hand: Cards, rng: Random) -> Cards:
     """A legal lead from the hand, in the mix the module describes."""
     dice = rng.random()
     if dice < 0.6:
-        lanes = [masks.restrict(hand.planes, faces) for faces in terms.order.faces]
+        lanes = [masks.restrict(hand.planes, terms.order.faces(lane)) for lane in range(5)]
         lane = rng.choice([at for at, cards in enumerate(lanes) if cards[0]])
         cards = Cards(lanes[lane])
         if dice < 0.1:
@@ -179,7 +179,7 @@ def lead(terms: Terms, hand: Cards, rng: Random) -> Cards:
 def _highest(terms: Terms, cards: Cards, number: int) -> Cards:
     """The highest cards of one effective suit, as many as there are of the number."""
     step = terms.order.step
-    ranked = sorted(cards, key=lambda card: (-step[card.face], card.face))
+    ranked = sorted(cards, key=lambda card: (-step(card.face), card.face))
     return Cards.of(ranked[:number])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from .cards import JOKER_LEVEL, NO_TRUMP, RANKS, SUITS, Card, Cards
-from .kernel.order import NO_LEVEL, NO_SUIT, TRUMPS, Order
+from .kernel.order import INCOMPARABLE, NO_LEVEL, NO_SUIT, TRUMPS, Order
 from .ruleset import Ruleset
 
 TRUMP_SUIT = "T"
@@ -33,9 +33,9 @@ class Terms:
         self.order = Order(
             RANKS.index(level) if level != JOKER_LEVEL else NO_LEVEL,
             SUITS.index(trump) if trump != NO_TRUMP else NO_SUIT,
-            permanent_two=ruleset.permanent_two,
-            skip_level=ruleset.runs_skip_level,
-            special_runs=ruleset.runs_in_trump == "all",
+            ruleset.permanent_two,
+            ruleset.runs_skip_level,
+            ruleset.runs_in_trump == "all",
         )
 
     @staticmethod
@@ -46,7 +46,8 @@ class Terms:
 
     def compare(self, a: Card, b: Card) -> int | None:
         """1 if a is higher, -1 if b is, 0 if equal, None if neither beats the other."""
-        return self.order.compare(a.face, b.face)
+        compared = self.order.compare(a.face, b.face)
+        return None if compared == INCOMPARABLE else compared
 
     def suit_name(self, lane: int) -> str:
         """S H C D for a plain suit, T for trumps."""

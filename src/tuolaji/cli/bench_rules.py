@@ -20,10 +20,9 @@ from rich.table import Table
 
 from ..actions import Play
 from ..deal import Deal
-from ..kernel import bombs, follow, planes, runs, throw, trick
+from ..kernel import follow, throw, trick, units
 from ..kernel.order import Order
 from ..kernel.planes import Planes
-from ..play import Shape, read_lead
 from ..ruleset import PRESETS, Ruleset
 from ..simulate import Finished, play_matches
 from .options import read_ruleset
@@ -38,13 +37,11 @@ class KernelTrick:
     """A trick as the kernel sees it: what was led, the hands before each play, and the plays."""
 
     order: Order
-    lane: int
-    lengths: tuple[int, ...]
-    tops: tuple[int, ...]
-    kind: bombs.Kind
+    throws: int
+    gapped_runs: bool
+    bombs: bool
     plays: list[Planes]
     hands: list[Planes]
-    bombs: bool
 
 
 def rules(
@@ -139,18 +136,14 @@ def kernel_tricks(finished: Finished) -> list[KernelTrick]:
         seats = [(leader + at) % players for at in range(players)]
         for seat, cards in zip(seats, plays, strict=True):
             hands[seat] += cards
-        shape = read_lead(deal.terms, plays[0])
-        assert isinstance(shape, Shape)
         out.append(
             KernelTrick(
                 order,
-                shape.lane,
-                shape.lengths,
-                tuple(unit.top for unit in shape.units),
-                shape.kind,
+                {"off": 0, "units": throw.BY_UNITS, "cards": throw.BY_CARDS}[deal.ruleset.throw],
+                deal.ruleset.gapped_runs,
+                deal.ruleset.bombs,
                 [cards.planes for cards in plays],
                 [hands[seat].planes for seat in seats],
-                deal.ruleset.bombs,
             )
         )
     return out
@@ -164,44 +157,13 @@ def _in_kernel(tricks: list[KernelTrick]) -> None:
 
 def check_trick(one: KernelTrick) -> bool:
     """Whether lead and follows are legal, by the kernel alone; the winner is found as well."""
-    lead, order, lane = one.plays[0], one.order, one.lane
-    size = planes.size(lead)
-    if one.bombs:
-        good = bombs.unit(order, order.lane_of(lead), lead) == one.kind
-    else:
-        units = runs.units(order, order.lane_of(lead), lead)
-        good = sum(length for length, _ in units) == sum(one.lengths)
-        if len(one.lengths) > 1:
-            good = good and not any(
-                throw.beats_unit(order, lane, hand, length, top)
-                for length, top in zip(one.lengths, one.tops, strict=True)
-                for hand in one.hands[1:]
-            )
-    suit = order.faces[lane]
+    order, led, lead = one.order, one.plays[0], units.Lead()
+    good = not lead.read(order, led, one.throws, one.gapped_runs, one.bombs)
+    best = trick.lead_rank(order, lead, led, 0)
     for hand, play in zip(one.hands[1:], one.plays[1:], strict=True):
-        good = good and _follows(
-            one, planes.restrict(hand, suit), planes.restrict(play, suit), size
-        )
-    if one.bombs:
-        trick.winner_with_bombs(order, one.plays)
-    else:
-        trick.winner(order, one.plays, one.lengths)
+        good = good and not throw.broken(order, lead, led, hand, one.throws)
+        good = good and follow.follows(order, lead, hand, play)
+        rank = trick.rank(order, lead, play, 0)
+        if trick.beats(lead, rank, best):
+            best = rank
     return good
-
-
-def _follows(one: KernelTrick, held: Planes, given: Planes, size: int) -> bool:
-    """Whether the cards given of the led suit are as many and as good as the hand allows."""
-    holds = planes.size(held)
-    if planes.size(given) < min(size, holds):
-        return False
-    if holds <= size:
-        return True
-    if one.bombs:
-        segments = bombs.segments
-        return bombs.value(segments(one.order, one.lane, given), one.kind) == bombs.value(
-            segments(one.order, one.lane, held), one.kind
-        )
-    layers = runs.pair_layers
-    return follow.value(layers(one.order, one.lane, given), one.lengths) == follow.value(
-        layers(one.order, one.lane, held), one.lengths
-    )

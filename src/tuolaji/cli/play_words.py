@@ -120,18 +120,18 @@ class Words:
         By effective suit, the trumps last; copies of a card stand together.
         """
         order, hand = terms_of(view).order, Cards.parse(view["hand"])
-        faces = sorted(set(hand), key=lambda card: (-order.step[card.face], card.face))
+        faces = sorted(set(hand), key=lambda card: (-order.step(card.face), card.face))
         trumps = self.say("trumps")
         width = max(cell_len(trumps), 2) + 2
         for lane, suit in enumerate(SUITS):
-            if order.faces[lane]:
-                mine = [card for card in faces if order.lane[card.face] == lane]
+            if order.faces(lane):
+                mine = [card for card in faces if order.lane(card.face) == lane]
                 row = [self._ranks(card, hand) for card in mine]
                 label = self.suit(suit)
                 yield self._label(label, width), row or ["–"], suit in "HD" and bool(row)
         row = []
         for card in faces:
-            if order.lane[card.face] == TRUMPS:
+            if order.lane(card.face) == TRUMPS:
                 alone = Cards.of([card] * hand.count(card))
                 row += self.cards(alone).split(" ")
         yield self._label(trumps, width), row or ["–"], False

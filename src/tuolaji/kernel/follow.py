@@ -1,147 +1,293 @@
-"""What a follower owes, for units made of pairs.
+"""What a follower owes.
 
-Decides `follow.suit`, `follow.pair`, `follow.tractor` and `follow.throw`: with H the cards of
-the led suit in the hand and P those in the play, a play is legal iff P is as large as possible
-and `value(P) == value(H)`. The kinds of four identical cards have their own `value` in
-`bombs.py`.
+Decides `follow.suit`, `follow.pair`, `follow.tractor`, `follow.throw` and `follow.bomb`. With H the
+cards of the led suit in the hand and P those in the play, a play is legal iff P is as large as
+possible and supplies what H owes: the best list of tractors and pairs, longest first, that H has
+for the led units. Since P is part of H, "as good as H" is the same as "holds what H owes".
+
+Owed is (number, ranks, lengths, pairs): one unit of just that kind if number is not 0; else
+tractors of these lengths (packed as in `Lead`) and so many pairs besides.
 """
 
 from __future__ import annotations
 
-from .runs import Layers, longest, remove, runs, starts, total
+from .bits import low_bit, popcount
+from .order import Order
+from .planes import EMPTY, Planes, add, overlap, plane, restrict, size, sub, times
+from .units import BITS, Lead, first_at, longest, starts
 
-Value = tuple[tuple[int, ...], ...]
+Owed = tuple[int, int, int, int]
+LENGTH = (1 << BITS) - 1
+NEVER = -1
 
 
-def value(layers: Layers, lengths: tuple[int, ...]) -> Value:
-    """The best that the pairs can supply for led units of these lengths, longest unit first.
+def owes(order: Order, lead: Lead, held: Planes) -> Owed:
+    """What a hand with these cards of the led lane owes."""
+    if lead.bombs and lead.number > 2:
+        if _room(order, lead.lane, held, lead.number, lead.ranks):
+            return (lead.number, lead.ranks, 0, 0)
+        if lead.ranks == 1:
+            return _owes_bomb(order, lead.lane, held)
+    lengths, pairs = _best_lists(order, lead, held)
+    left = _pairs(held) - pairs - _sum(lengths)
+    return (0, 0, lengths, pairs + min(lead.pairs, left) if left > 0 else pairs)
 
-    For every led tractor the list of tractors and pairs given for it, longest first; last, one
-    entry with the number of led pairs that get a pair.
+
+def _owes_bomb(order: Order, lane: int, held: Planes) -> Owed:
+    """Instead of a bomb: a two-pair tractor, a triple, or pairs."""
+    if _room(order, lane, held, 2, 2):
+        return (2, 2, 0, 0)
+    if held[2]:
+        return (3, 1, 0, 0)
+    return (0, 0, 0, min(2, _pairs(held)))
+
+
+def _room(order: Order, lane: int, held: Planes, number: int, ranks: int) -> bool:
+    """Whether there is a unit of that kind."""
+    return starts(order.steps(lane, plane(held, number)), ranks) != 0
+
+
+def _pairs(cards: Planes) -> int:
+    return popcount(cards[1]) + popcount(cards[3])
+
+
+def _sum(lengths: int) -> int:
+    total = 0
+    while lengths:
+        total += lengths & LENGTH
+        lengths >>= BITS
+    return total
+
+
+def _best_lists(order: Order, lead: Lead, held: Planes) -> tuple[int, int]:
+    """The tractors, and pairs in their stead, for the led tractors: longest unit first.
+
+    For each unit the longest that can be given, as long as that leaves what was given before.
     """
-    lists: list[tuple[int, ...]] = []
+    lengths = 0
     pairs = 0
-    states = {layers}
-    big = [n for n in lengths if n > 1]
-    for at, n in enumerate(big):
-        if at == len(big) - 1:
-            given = max(_greedy(state, n) for state in states)
-        else:
-            given, states = _supply(states, n)
-        lists.append(given)
-        pairs += sum(given)
-    lists.append((min(lengths.count(1), total(layers) - pairs),))
-    return tuple(lists)
+    place = 0
+    wanted = lead.lengths
+    while wanted:
+        left = wanted & LENGTH
+        wanted >>= BITS
+        most = left
+        while left:
+            length = _longest_more(order, lead, held, lengths, pairs, place, min(left, most))
+            if length > 1:
+                lengths |= length << place
+                place += BITS
+            elif length == 1:
+                pairs += 1
+            else:
+                return (lengths, pairs)
+            left -= length
+            most = length
+    return (lengths, pairs)
 
 
-def _greedy(layers: Layers, n: int) -> tuple[int, ...]:
-    """The best list for one tractor of n pairs when nothing has to be kept for another.
+def _longest_more(
+    order: Order, lead: Lead, held: Planes, lengths: int, pairs: int, place: int, most: int
+) -> int:
+    """The longest tractor, `most` at most, that can be given besides; 1 a pair, 0 nothing."""
+    if not lead.bombs:
+        most = min(most, longest(order.steps(lead.lane, held[1])))
+        if not lengths and not pairs:
+            return most
+    for length in range(most, 1, -1):
+        more = lengths | length << place
+        if _place(order, lead.lane, lead.bombs, held, EMPTY, more, pairs, 0) != NEVER:
+            return length
+    if most < 1:
+        return 0
+    return 1 if _place(order, lead.lane, lead.bombs, held, EMPTY, lengths, pairs + 1, 0) != NEVER else 0
 
-    Exact: a maximal run shorter than what is still wanted is always taken whole, and a longer
-    one ends the list, so the choice among equals does not matter.
+
+def owed_size(owed: Owed) -> int:
+    """How many cards are owed."""
+    return owed[0] * owed[1] + 2 * (_sum(owed[2]) + owed[3])
+
+
+def supplies(order: Order, lead: Lead, cards: Planes, owed: Owed) -> bool:
+    """Whether the cards of the led lane hold what is owed."""
+    return most_kept(order, lead, cards, EMPTY, owed) != NEVER
+
+
+def most_kept(order: Order, lead: Lead, cards: Planes, kept: Planes, owed: Owed) -> int:
+    """How many of the kept cards can be part of what is owed; NEVER if the cards lack it."""
+    lane, bombs = lead.lane, lead.bombs
+    if owed[0]:
+        return _place_kind(order, lane, bombs, cards, kept, 0, 0, owed[0], owed[1], 0)
+    return _place(order, lane, bombs, cards, kept, owed[2], owed[3], 0)
+
+
+def holds(order: Order, lane: int, cards: Planes, lengths: int, pairs: int) -> bool:
+    """Whether cards of a lane hold tractors of these lengths and so many pairs besides."""
+    return _place(order, lane, 0, cards, EMPTY, lengths, pairs, 0) != NEVER
+
+
+def _place(
+    order: Order,
+    lane: int,
+    bombs: int,
+    cards: Planes,
+    kept: Planes,
+    lengths: int,
+    pairs: int,
+    floor: int,
+) -> int:
+    """The same for tractors of these lengths and some pairs.
+
+    floor: the step below which the first of them need not be looked for.
     """
-    given: list[int] = []
-    lengths = sorted((length for layer in layers for length, _ in runs(layer)), reverse=True)
-    for length in lengths:
-        if n == 0:
-            break
-        given.append(min(length, n))
-        n -= given[-1]
-    return tuple(given)
+    if not lengths:
+        return _pairs_kept(cards, kept, pairs)
+    length = lengths & LENGTH
+    rest = lengths >> BITS
+    best = _place_kind(order, lane, bombs, cards, kept, rest, pairs, 2, length, floor)
+    if bombs:
+        if 2 * length % 3 == 0 and length > 2:
+            ranks = 2 * length // 3
+            best = max(best, _place_kind(order, lane, bombs, cards, kept, rest, pairs, 3, ranks, 0))
+        if length % 2 == 0:
+            ranks = length // 2
+            best = max(best, _place_kind(order, lane, bombs, cards, kept, rest, pairs, 4, ranks, 0))
+    return best
 
 
-def _supply(states: set[Layers], n: int) -> tuple[tuple[int, ...], set[Layers]]:
-    """The best list for one tractor of n pairs, and every way to be left after giving it."""
-    given: list[int] = []
-    while n:
-        most = max(longest(state) for state in states)
-        if most < 2:
-            break
-        length = min(n, most)
-        states = {rest for state in states for rest in _without_run(state, length)}
-        given.append(length)
-        n -= length
-    if n:  # nothing but pairs is left anywhere: only their number matters
-        pairs = max(total(state) for state in states)
-        given += [1] * min(n, pairs)
-        states = {_laid_out([1] * max(pairs - n, 0))}
-    return tuple(given), states
-
-
-def _without_run(layers: Layers, length: int) -> list[Layers]:
-    """Every different way to be left after a run of that length is taken, worse ones left out."""
-    if len(layers) == 1:
-        # Cutting from the end of a run is never worse than cutting out of its middle.
-        lengths = [run for run, _ in runs(layers[0])]
-        return [
-            _laid_out([*lengths[:at], run - length, *lengths[at + 1 :]])
-            for at, run in enumerate(lengths)
-            if run >= length and run not in lengths[:at]
-        ]
-    out = []
-    begins = starts(layers[0], length) if layers else 0
+def _place_kind(
+    order: Order,
+    lane: int,
+    bombs: int,
+    cards: Planes,
+    kept: Planes,
+    rest: int,
+    pairs: int,
+    number: int,
+    ranks: int,
+    floor: int,
+) -> int:
+    """The same with a unit of this kind first, tried at every step it can begin on."""
+    begins = starts(order.steps(lane, plane(cards, number)), ranks) >> floor << floor
+    # Equal tractors are looked for from low to high, so that no order of them is tried twice.
+    equal = not bombs and (rest & LENGTH) == ranks
+    best = NEVER
     while begins:
-        at = begins.bit_length() - 1
-        begins ^= 1 << at
-        out.append(_canonical(remove(layers, (1 << length) - 1 << at)))
-    return out
-
-
-def _canonical(layers: Layers) -> Layers:
-    """Layers of the same segments in a form that all arrangements of them share."""
-    if len(layers) < 2:
-        return _laid_out([length for length, _ in runs(layers[0])]) if layers else ()
-    segments = []
-    for length, top in runs(layers[0]):
-        steps = range(top - length + 1, top + 1)
-        segment = tuple((sum(layer >> step & 1 for layer in layers),) for step in steps)
-        segments.append(min(segment, segment[::-1]))
-    return layers_of(tuple(sorted(segments)))
-
-
-def _laid_out(lengths: list[int]) -> Layers:
-    """One layer with runs of these lengths, in a form that equal lengths share."""
-    mask = 0
-    for length in sorted(lengths):
-        if length:
-            mask = (mask << length + 1) | (1 << length) - 1
-    return (mask,) if mask else ()
-
-
-def layers_of(segments: tuple[tuple[tuple[int, ...], ...], ...]) -> Layers:
-    """The layers of pairs that form these segments, a step being the number of its pairs."""
-    layers: list[int] = []
-    at = 0
-    for segment in segments:
-        for (number,) in segment:
-            while len(layers) < number:
-                layers.append(0)
-            for k in range(number):
-                layers[k] |= 1 << at
-            at += 1
-        at += 1
-    return tuple(layers)
-
-
-def packs(layers: Layers, lengths: tuple[int, ...]) -> bool:
-    """Whether the pairs can be split into tractors and pairs of just these lengths."""
-    full = tuple((n,) for n in lengths if n > 1)
-    return value(layers, lengths) == (*full, (lengths.count(1),))
-
-
-def concrete(layers: Layers, lengths: tuple[int, ...]) -> list[int]:
-    """One supply of the best value: a mask of steps for each tractor and pair, low ones first."""
-    *lists, (pairs,) = value(layers, lengths)
-    needed = sorted((length for given in lists for length in given), reverse=True) + [1] * pairs
-    taken = []
-    for at, length in enumerate(needed):
-        begins = starts(layers[0], length)
-        while True:
-            lowest = begins & -begins
-            run = lowest * ((1 << length) - 1)
-            if packs(remove(layers, run), tuple(needed[at + 1 :])):
+        step = low_bit(begins)
+        begins &= begins - 1
+        floor = step if equal else 0
+        most = _take(order, lane, bombs, cards, kept, rest, pairs, number, ranks, step, floor)
+        if most > best:
+            best = most
+            if not kept[0] or best == size(kept):
                 break
-            begins ^= lowest
-        layers = remove(layers, run)
-        taken.append(run)
+    return best
+
+
+def _take(
+    order: Order,
+    lane: int,
+    bombs: int,
+    cards: Planes,
+    kept: Planes,
+    rest: int,
+    pairs: int,
+    number: int,
+    ranks: int,
+    step: int,
+    floor: int,
+) -> int:
+    """The same with the copies taken on this step, in every way, and on those above it."""
+    if not ranks:
+        return _place(order, lane, bombs, cards, kept, rest, pairs, floor)
+    faces = plane(cards, number) & order.faces_at(lane, step)
+    best = NEVER
+    while faces:
+        taken = times(faces & -faces, number)
+        faces &= faces - 1
+        used = overlap(kept, taken)
+        left = sub(cards, taken)
+        free = sub(kept, used)
+        most = _take(order, lane, bombs, left, free, rest, pairs, number, ranks - 1, step + 1, floor)
+        if most != NEVER:
+            best = max(best, most + size(used))
+            if not kept[0]:
+                break
+    return best
+
+
+def _pairs_kept(cards: Planes, kept: Planes, pairs: int) -> int:
+    """The same for pairs alone: pairs of kept cards first, then those with one of them."""
+    if pairs > _pairs(cards):
+        return NEVER
+    if not kept[0]:
+        return 0
+    whole = _pairs(kept)
+    half = popcount(kept[0] & ~kept[1] & cards[1]) + popcount(kept[2] & ~kept[3] & cards[3])
+    if pairs <= whole:
+        return 2 * pairs
+    return 2 * whole + min(pairs - whole, half)
+
+
+def follows(order: Order, lead: Lead, hand: Planes, play: Planes) -> bool:
+    """Whether a play out of the hand, of as many cards as were led, follows the lead."""
+    faces = order.faces(lead.lane)
+    held = restrict(hand, faces)
+    number = size(held)
+    given = restrict(play, faces)
+    if number <= lead.size:
+        return size(given) == number
+    if size(given) < lead.size:
+        return False
+    if not lead.lengths and not lead.pairs:
+        return True
+    return supplies(order, lead, given, owes(order, lead, held))
+
+
+def concrete(order: Order, lead: Lead, cards: Planes) -> Planes:
+    """One choice of what is owed, the lowest cards that will do."""
+    owed = owes(order, lead, cards)
+    if owed[0]:
+        begins = starts(order.steps(lead.lane, plane(cards, owed[0])), owed[1])
+        return lowest_unit(order, lead.lane, cards, owed[0], low_bit(begins), owed[1])
+    taken = EMPTY
+    lengths = owed[2]
+    while lengths:
+        unit = _lowest_fitting(order, lead, cards, lengths, owed[3])
+        taken = add(taken, unit)
+        cards = sub(cards, unit)
+        lengths >>= BITS
+    for _ in range(owed[3]):
+        low = low_bit(order.steps(lead.lane, cards[1]))
+        unit = first_at(order, lead.lane, low, cards, 2)
+        taken = add(taken, unit)
+        cards = sub(cards, unit)
     return taken
+
+
+def _lowest_fitting(order: Order, lead: Lead, cards: Planes, lengths: int, pairs: int) -> Planes:
+    """The lowest unit of the first length that leaves enough for the others."""
+    length = lengths & LENGTH
+    rest = lengths >> BITS
+    for number in range(2, 5 if lead.bombs else 3):
+        ranks = 2 * length // number
+        if ranks * number != 2 * length:
+            continue
+        begins = starts(order.steps(lead.lane, plane(cards, number)), ranks)
+        while begins:
+            unit = lowest_unit(order, lead.lane, cards, number, low_bit(begins), ranks)
+            begins &= begins - 1
+            left = sub(cards, unit)
+            if _place(order, lead.lane, lead.bombs, left, EMPTY, rest, pairs, 0) != NEVER:
+                return unit
+    return EMPTY
+
+
+def lowest_unit(
+    order: Order, lane: int, cards: Planes, number: int, bottom: int, ranks: int
+) -> Planes:
+    """The unit of that kind from this step up, of the first faces in S H C D order."""
+    unit = EMPTY
+    for step in range(bottom, bottom + ranks):
+        unit = add(unit, first_at(order, lane, step, cards, number))
+    return unit

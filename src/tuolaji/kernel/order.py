@@ -9,27 +9,24 @@ empty between them, so that a tractor is always a run of ones in a mask of steps
 
 from __future__ import annotations
 
-from .planes import BIG_JOKER, JOKERS, SMALL_JOKER, Planes
+from .bits import low_bit, top_bit
+from .planes import BIG_JOKER, JOKERS, ONE, SMALL_JOKER, Planes
 
 TRUMPS = 4
 NO_SUIT = -1
 NO_LEVEL = -1
 MIXED = -1
-_SUIT = (1 << 13) - 1
-_EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
+INCOMPARABLE = 2
+SUIT = (1 << 13) - 1
+EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
+_GROUPS = 6  # kinds of trumps above the natural ranks of the trump suit
 
 
 class Order:
     """The order of the cards in one deal."""
 
     def __init__(
-        self,
-        level: int,
-        trump: int,
-        *,
-        permanent_two: bool,
-        skip_level: bool,
-        special_runs: bool,
+        self, level: int, trump: int, permanent_two: int, skip_level: int, special_runs: int
     ) -> None:
         """Lay out the steps.
 
@@ -37,48 +34,94 @@ class Order:
         skip_level: the ranks around the level are adjacent. special_runs: level cards, twos
         and jokers are adjacent as they stand in the order; else only the two jokers are.
         """
+        self._faces = [0] * 5
+        self._natural = [0] * 5
+        self._group = [0] * _GROUPS
+        self._group_step = [0] * _GROUPS
+        self._step = [0] * 54
+        self._lane = [0] * 54
+        self._place = [0] * 54
+        self._face = [0] * 54
+        self.lay_out(level, trump, permanent_two, skip_level, special_runs)
+
+    def lay_out(
+        self, level: int, trump: int, permanent_two: int, skip_level: int, special_runs: int
+    ) -> None:
+        """Make this the order of another deal."""
         self.level = level
         self.trump = trump
-        levels = _EVERY_SUIT << level if level >= 0 else 0
-        twos = _EVERY_SUIT if permanent_two else 0
+        levels = EVERY_SUIT << level if level >= 0 else 0
+        twos = EVERY_SUIT if permanent_two else 0
         special = levels | twos | JOKERS
-        self.faces = [(_SUIT << 13 * suit) & ~special for suit in range(4)] + [special]
-        self.natural = [*self.faces[:TRUMPS], 0]
+        for suit in range(4):
+            self._faces[suit] = (SUIT << 13 * suit) & ~special
+            self._natural[suit] = self._faces[suit]
+        self._faces[TRUMPS] = special
+        self._natural[TRUMPS] = 0
+        own = 0
         if trump >= 0:
-            self.natural[TRUMPS] = self.faces[trump]
-            self.faces[TRUMPS] |= self.faces[trump]
-            self.faces[trump] = self.natural[trump] = 0
-        self.below_level = (1 << level) - 1 if skip_level and level >= 0 else _SUIT
-        self.special_steps = self._lay_out(levels, twos, special_runs=special_runs)
-        self.shared_steps = [item for item in self.special_steps if item[0].bit_count() > 1]
-        self.lane = [0] * 54
-        self.step = [0] * 54
-        self._faces_at = [[0] * 32 for _ in range(5)]
-        for lane in range(5):
-            for face in range(54):
-                if self.faces[lane] >> face & 1:
-                    self.lane[face] = lane
-                    self.step[face] = self.steps(lane, 1 << face).bit_length() - 1
-                    self._faces_at[lane][self.step[face]] |= 1 << face
+            own = SUIT << 13 * trump
+            self._natural[TRUMPS] = self._faces[trump]
+            self._faces[TRUMPS] |= self._faces[trump]
+            self._faces[trump] = 0
+            self._natural[trump] = 0
+        self.below_level = (ONE << level) - 1 if skip_level and level >= 0 else SUIT
+        self._group[0] = twos & ~own
+        self._group[1] = twos & own
+        self._group[2] = levels & ~own
+        self._group[3] = levels & own
+        self._group[4] = ONE << SMALL_JOKER
+        self._group[5] = ONE << BIG_JOKER
+        natural = self._natural_steps(TRUMPS, own)
+        step = top_bit(natural) if natural else -1
+        for group in range(_GROUPS):
+            if self._group[group]:
+                adjacent = special_runs or group == _GROUPS - 1  # the jokers always are
+                step += 1 if adjacent else 2
+                self._group_step[group] = step
+        self._number_faces()
 
-    def _lay_out(self, levels: int, twos: int, *, special_runs: bool) -> list[tuple[int, int]]:
-        """(faces, step) of the trumps above the trump suit's natural ranks, low to high."""
-        own = _SUIT << 13 * self.trump if self.trump >= 0 else 0
-        groups = [twos & ~own, twos & own, levels & ~own, levels & own, 1 << SMALL_JOKER]
-        step = self._natural_steps(TRUMPS, own).bit_length() - 1
-        out = []
-        for faces in groups:
-            if faces:
-                step += 1 if special_runs else 2
-                out.append((faces, step))
-        out.append((1 << BIG_JOKER, step + 1))
-        return out
+    def _number_faces(self) -> None:
+        """Every face's lane, step and place in the row of all faces: trumps first, high to low."""
+        place = 0
+        for at in range(5):
+            lane = TRUMPS if at == 0 else at - 1
+            steps = self.steps(lane, self._faces[lane])
+            while steps:
+                step = top_bit(steps)
+                steps ^= ONE << step
+                faces = self.faces_at(lane, step)
+                while faces:
+                    face = low_bit(faces)
+                    faces &= faces - 1
+                    self._lane[face] = lane
+                    self._step[face] = step
+                    self._place[face] = place
+                    self._face[place] = face
+                    place += 1
+
+    def copy_from(self, other: Order) -> None:
+        """Become the same as another order."""
+        self.level = other.level
+        self.trump = other.trump
+        self.below_level = other.below_level
+        for lane in range(5):
+            self._faces[lane] = other._faces[lane]
+            self._natural[lane] = other._natural[lane]
+        for group in range(_GROUPS):
+            self._group[group] = other._group[group]
+            self._group_step[group] = other._group_step[group]
+        for face in range(54):
+            self._step[face] = other._step[face]
+            self._lane[face] = other._lane[face]
+            self._place[face] = other._place[face]
+            self._face[face] = other._face[face]
 
     def _natural_steps(self, lane: int, faces: int) -> int:
         suit = self.trump if lane == TRUMPS else lane
         if suit < 0:
             return 0
-        ranks = (faces & self.natural[lane]) >> 13 * suit
+        ranks = (faces & self._natural[lane]) >> 13 * suit
         low = ranks & self.below_level
         return low | (ranks ^ low) >> 1
 
@@ -86,27 +129,65 @@ class Order:
         """The mask of steps on which the lane has one of the faces."""
         mask = self._natural_steps(lane, faces)
         if lane == TRUMPS:
-            for group, step in self.special_steps:
-                if faces & group:
-                    mask |= 1 << step
+            for group in range(_GROUPS):
+                if faces & self._group[group]:
+                    mask |= ONE << self._group_step[group]
         return mask
 
     def faces_at(self, lane: int, step: int) -> int:
         """The faces of the lane on one step."""
-        return self._faces_at[lane][step]
+        if lane == TRUMPS:
+            for group in range(_GROUPS):
+                if self._group[group] and self._group_step[group] == step:
+                    return self._group[group]
+        suit = self.trump if lane == TRUMPS else lane
+        if suit < 0 or step > 12:
+            return 0
+        rank = step + 1 if self.below_level != SUIT and step >= self.level else step
+        return ONE << 13 * suit + rank & self._natural[lane]
+
+    def first_faces(self, lane: int, faces: int) -> int:
+        """One face of each step, the first in S H C D order."""
+        faces &= self._faces[lane]
+        if lane == TRUMPS:
+            for at in range(2):
+                here = faces & self._group[2 * at]
+                if here & (here - 1):
+                    faces ^= here & (here - 1)
+        return faces
+
+    def faces(self, lane: int) -> int:
+        """All faces of a lane."""
+        return self._faces[lane]
+
+    def step(self, face: int) -> int:
+        """The step of a face in its lane."""
+        return self._step[face]
+
+    def lane(self, face: int) -> int:
+        """The lane of a face."""
+        return self._lane[face]
+
+    def place(self, face: int) -> int:
+        """The place of a face in the row of all faces: trumps first, high to low, then S H C D."""
+        return self._place[face]
+
+    def face(self, place: int) -> int:
+        """The face at a place in the row of all faces."""
+        return self._face[place]
 
     def lane_of(self, cards: Planes) -> int:
         """The one lane all the cards belong to, or MIXED."""
         faces = cards[0]
         for lane in range(5):
-            if not faces & ~self.faces[lane]:
+            if not faces & ~self._faces[lane]:
                 return lane
         return MIXED
 
-    def compare(self, a: int, b: int) -> int | None:
-        """1 if face a is higher, -1 if lower, 0 if equal, None if neither beats the other."""
-        if self.lane[a] != self.lane[b]:
-            if self.lane[a] == TRUMPS:
+    def compare(self, a: int, b: int) -> int:
+        """1 if face a is higher, -1 if lower, 0 if equal; INCOMPARABLE if neither beats."""
+        if self._lane[a] != self._lane[b]:
+            if self._lane[a] == TRUMPS:
                 return 1
-            return -1 if self.lane[b] == TRUMPS else None
-        return (self.step[a] > self.step[b]) - (self.step[a] < self.step[b])
+            return -1 if self._lane[b] == TRUMPS else INCOMPARABLE
+        return (self._step[a] > self._step[b]) - (self._step[a] < self._step[b])

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator
 from itertools import product
 
 from .order import Order
-from .planes import EMPTY, FACES, Planes, add, copies, count
+from .planes import EMPTY, FACES, Planes, add, copies, count, plane
+from .units import longest, starts
 
 Content = tuple[int, ...]
 Segment = tuple[Content, ...]
 Segments = tuple[Segment, ...]
-Worth = Callable[[Segments], bool]
+Worth = Callable[[Planes], bool]
 Draw = Callable[[int], int]
 
 
@@ -63,14 +64,14 @@ class Choices:
     def worthy(
         cls, order: Order, cards: Planes, number: int, worth: Worth, *, bombs: bool
     ) -> Choices:
-        """Choose `number` of a lane's cards whose segments satisfy `worth`."""
+        """Choose `number` of a lane's cards that satisfy `worth`, which segments alone decide."""
         self = cls(EMPTY, number)
         self.worth = worth
         faces = [face for face in range(FACES) if cards[0] >> face & 1]
-        steps = sorted({order.step[face] for face in faces}, reverse=True)
+        steps = sorted({order.step(face) for face in faces}, reverse=True)
         for at, step in enumerate(steps):
             self._add_step(
-                [face for face in faces if order.step[face] == step],
+                [face for face in faces if order.step(face) == step],
                 cards,
                 _groups if bombs else _pairs,
             )
@@ -111,22 +112,26 @@ class Choices:
             for options in self._options:
                 number *= sum(len(ways) for ways in options.values())
             return number - 1
-        return self._ways(0, (), (), self.number)
+        return self._ways(0, (), (), self.number, self.fixed)
 
-    def _ways(self, at: int, closed: Segments, opened: Segment, left: int) -> int:
+    def _ways(
+        self, at: int, closed: Segments, opened: Segment, left: int, taken: Planes
+    ) -> int:
+        """How many ways there are to go on; taken: one choice that leads here, as good as any."""
         if left > self._room[at]:
             return 0
         key = (at, closed, opened, left)
         known = self._memo.get(key)
         if known is None:
             if at == len(self._options):
-                known = int(left == 0 and (self.worth is None or self.worth(closed)))
+                known = int(left == 0 and (self.worth is None or self.worth(taken)))
             else:
                 known = 0
                 for (content, used), ways in self._options[at].items():
                     if used <= left:
                         state = self._next(at, closed, opened, content)
-                        known += len(ways) * self._ways(at + 1, *state, left - used)
+                        so_far = self._take(at, ways[0], taken)
+                        known += len(ways) * self._ways(at + 1, *state, left - used, so_far)
             self._memo[key] = known
         return known
 
@@ -173,11 +178,10 @@ class Choices:
             if used > left:
                 continue
             state = self._next(at, closed, opened, content)
-            if self._ways(at + 1, *state, left - used):
-                for chosen in ways:
-                    yield from self._walk(
-                        at + 1, *state, left - used, self._take(at, chosen, taken)
-                    )
+            for chosen in ways:
+                so_far = self._take(at, chosen, taken)
+                if self._ways(at + 1, *state, left - used, so_far):
+                    yield from self._walk(at + 1, *state, left - used, so_far)
 
     def draw(self, below: Draw) -> Planes:
         """A play drawn evenly from all; `below(n)` gives a random number from 0 to n-1."""
@@ -191,13 +195,14 @@ class Choices:
         closed: Segments = ()
         opened: Segment = ()
         left = self.number
-        pick = below(self._ways(0, closed, opened, left))
+        pick = below(self._ways(0, closed, opened, left, taken))
         for at, options in enumerate(self._options):
             for (content, used), ways in options.items():
                 if used > left:
                     continue
                 state = self._next(at, closed, opened, content)
-                each = self._ways(at + 1, *state, left - used)
+                so_far = self._take(at, ways[0], taken)
+                each = self._ways(at + 1, *state, left - used, so_far)
                 if pick < each * len(ways):
                     break
                 pick -= each * len(ways)
@@ -205,3 +210,27 @@ class Choices:
             pick %= each
             (closed, opened), left = state, left - used
         return taken
+
+
+def units(order: Order, lane: int, cards: Planes, top: int) -> Iterator[Planes]:
+    """Every unit of a lane that may be led, singles aside, of at most `top` identical cards."""
+    for number in range(2, top + 1):
+        faces = plane(cards, number) & order.faces(lane)
+        steps = order.steps(lane, faces)
+        for ranks in range(2 if number == 3 else 1, longest(steps) + 1):
+            begins = starts(steps, ranks)
+            for first in range(begins.bit_length()):
+                if begins >> first & 1:
+                    yield from _chosen(order, lane, faces, number, range(first, first + ranks))
+
+
+def _chosen(order: Order, lane: int, faces: int, number: int, steps: range) -> Iterator[Planes]:
+    """One of the faces on each step, that many copies of it, in every combination."""
+    if not steps:
+        yield EMPTY
+        return
+    here = faces & order.faces_at(lane, steps[0])
+    for rest in _chosen(order, lane, faces, number, steps[1:]):
+        for face in range(FACES):
+            if here >> face & 1:
+                yield add(copies(face, number), rest)

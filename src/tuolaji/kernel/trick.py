@@ -1,148 +1,153 @@
 """Who wins a trick.
 
 Decides `trick.winner`, `trick.ruff`, `trick.overruff`, `last.jack`, and, for rulesets with
-bombs, which kind of unit beats which. Plays are compared in turn with the best so far; an
-equal one never beats an earlier one.
+bombs, which kind of unit beats which. Every play has a rank against the lead; plays are compared
+in turn with the best so far, and an equal one never beats an earlier one.
 """
 
 from __future__ import annotations
 
-from . import bombs
-from .follow import packs
+from .bits import low_bit, top_bit
+from .follow import LENGTH, holds, lowest_unit
 from .order import TRUMPS, Order
-from .planes import BIG_JOKER, SMALL_JOKER, Planes
-from .runs import Layers, pair_layers, remove, starts
+from .planes import BIG_JOKER, ONE, SMALL_JOKER, Planes, sub
+from .units import BITS, Lead, kind, starts
 
 LOSES = -1
+RUFF = 64  # above every step
+STRONGER = 128  # above every ruff
+JACKS = 102
 
 
-def winner(order: Order, plays: list[Planes], lengths: tuple[int, ...]) -> int:
-    """The index of the winning play; lengths: the led units in pairs, longest first."""
-    led = order.lane_of(plays[0])
-    best, ruffed, who = _top(order, led, plays[0]), False, 0
-    for at in range(1, len(plays)):
-        lane = order.lane_of(plays[at])
-        if lane == TRUMPS and led != TRUMPS:
-            top = split_top(order, plays[at], lengths)
-            if top != LOSES and (not ruffed or top > best):
-                best, ruffed, who = top, True, at
-        elif lane == led and len(lengths) == 1 and not ruffed:
-            top = unit_top(order, lane, plays[at], lengths[0])
-            if top > best:
-                best, who = top, at
-    return who
+def rank(order: Order, lead: Lead, cards: Planes, at_jacks: int) -> int:
+    """How high a play stands against the lead, or LOSES; at_jacks: the last trick at level J."""
+    if lead.bombs:
+        return _rank_with_bombs(order, lead, cards)
+    lane = order.lane_of(cards)
+    if at_jacks:
+        return _rank_at_jacks(order, lead, lane, cards)
+    if lane == lead.lane:
+        return _top_of_one_unit(order, lead, cards)
+    if lane == TRUMPS:
+        top = _split_top(order, lead, cards)
+        return RUFF + top if top != LOSES else LOSES
+    return LOSES
 
 
-def unit_top(order: Order, lane: int, play: Planes, length: int) -> int:
-    """The top step of a play that is one unit of that length, or LOSES."""
-    if length == 0:
-        return order.steps(lane, play[0]).bit_length() - 1
-    begins = starts(order.steps(lane, play[1]), length)
-    return begins.bit_length() + length - 2 if begins else LOSES
+def lead_rank(order: Order, lead: Lead, cards: Planes, at_jacks: int) -> int:
+    """How high the lead itself stands, a lead of several units too."""
+    if lead.bombs:
+        return _rank_with_bombs(order, lead, cards)
+    if not at_jacks:
+        return lead.top
+    if lead.units == 1:  # whole, since a gapped run is one unit too
+        return _jack_rank(order, lead.lane, order.steps(lead.lane, cards[0]), cards)
+    return _rank_at_jacks(order, lead, lead.lane, cards)
 
 
-def split_top(order: Order, ruff: Planes, lengths: tuple[int, ...]) -> int:
+def beats(lead: Lead, better: int, best: int) -> bool:
+    """Whether a rank beats the best so far."""
+    if lead.bombs and lead.lane != TRUMPS and better != LOSES:
+        ruffs = better % STRONGER >= RUFF
+        ruffed = best % STRONGER >= RUFF
+        if ruffs != ruffed:
+            return ruffs and better // STRONGER >= best // STRONGER
+    return better > best
+
+
+def _top_of_one_unit(order: Order, lead: Lead, cards: Planes) -> int:
+    """The top step of a play of the led lane that is the led unit, or LOSES."""
+    if lead.units > 1:
+        return LOSES
+    if lead.singles:
+        return top_bit(order.steps(lead.lane, cards[0]))
+    length = lead.size // 2
+    begins = starts(order.steps(lead.lane, cards[1]), length)
+    return top_bit(begins) + length - 1 if begins else LOSES
+
+
+def _split_top(order: Order, lead: Lead, cards: Planes) -> int:
     """The best top that a ruff can give its longest unit when split as led, or LOSES."""
-    if lengths[0] == 0:
-        return order.steps(TRUMPS, ruff[0]).bit_length() - 1
-    layers = pair_layers(order, TRUMPS, ruff)
-    return max(
-        (run.bit_length() - 1 for run in _longest_units(layers, lengths)),
-        default=LOSES,
-    )
+    if not lead.lengths and not lead.pairs:
+        return top_bit(order.steps(TRUMPS, cards[0]))
+    begins = _longest_units(order, lead, TRUMPS, cards)
+    return top_bit(begins) + _longest_led(lead) - 1 if begins else LOSES
 
 
-def _longest_units(layers: Layers, lengths: tuple[int, ...]) -> list[int]:
-    """Every place, as a mask of steps, the longest unit can take so that the others fit too."""
-    out = []
-    begins = starts(layers[0], lengths[0]) if layers else 0
+def _longest_led(lead: Lead) -> int:
+    """The length of the longest led unit that is no single."""
+    return lead.lengths & LENGTH if lead.lengths else 1
+
+
+def _longest_units(order: Order, lead: Lead, lane: int, cards: Planes) -> int:
+    """Every step on which the longest unit can begin so that the others fit too."""
+    length = _longest_led(lead)
+    rest = lead.lengths >> BITS
+    pairs = lead.pairs if lead.lengths else lead.pairs - 1
+    begins = starts(order.steps(lane, cards[1]), length)
+    if not rest and not pairs:
+        return begins
+    out = 0
     while begins:
-        lowest = begins & -begins
-        begins ^= lowest
-        run = lowest * ((1 << lengths[0]) - 1)
-        if packs(remove(layers, run), lengths[1:]):
-            out.append(run)
+        step = low_bit(begins)
+        begins &= begins - 1
+        left = sub(cards, lowest_unit(order, lane, cards, 2, step, length))
+        if holds(order, lane, left, rest, pairs):
+            out |= ONE << step
     return out
 
 
-def winner_with_bombs(order: Order, plays: list[Planes]) -> int:
-    """The index of the winning play where only single units count and bombs are known."""
-    led = order.lane_of(plays[0])
-    best = (bombs.strength(bombs.unit(order, led, plays[0])), _top(order, led, plays[0]))
-    best_lane, who = led, 0
-    for at in range(1, len(plays)):
-        lane = order.lane_of(plays[at])
-        if lane not in (best_lane, TRUMPS):
-            continue
-        kind = bombs.unit(order, lane, plays[at])
-        if kind in (bombs.NOTHING, (3, 1)):
-            continue
-        mine = (bombs.strength(kind), _top(order, lane, plays[at]))
-        if mine > best if lane == best_lane else mine[0] >= best[0]:
-            best, best_lane, who = mine, lane, at
-    return who
+def _rank_with_bombs(order: Order, lead: Lead, cards: Planes) -> int:
+    """By strength (ordinary, triples, then bombs and quads), then ruffs, then the top."""
+    lane = order.lane_of(cards)
+    if lane != lead.lane and lane != TRUMPS:
+        return LOSES
+    number, ranks = kind(order, lane, cards)
+    if number == 0 or (number == 3 and ranks == 1):
+        return LOSES
+    out = top_bit(order.steps(lane, cards[0]))
+    if number > 2:
+        out += STRONGER * (number - 2)
+    return out + RUFF if lane != lead.lane else out
 
 
-def _top(order: Order, lane: int, play: Planes) -> int:
-    return order.steps(lane, play[0]).bit_length() - 1
+def _rank_at_jacks(order: Order, lead: Lead, lane: int, cards: Planes) -> int:
+    """`last.jack`: trump J, other Js, big joker, small joker, then the led suit by rank.
 
-
-def winner_at_jacks(
-    order: Order, plays: list[Planes], lengths: tuple[int, ...]
-) -> tuple[int, bool]:
-    """Who wins the last trick at level J (`last.jack`), and whether a J decided it.
-
-    Trump J, other Js, big joker, small joker, then the led suit by rank. A play competes in the
-    led shape, wholly of Js and jokers or wholly of the led suit.
+    A play competes in the led shape, wholly of Js and jokers or wholly of the led suit.
     """
-    led = order.lane_of(plays[0])
-    ranking = _jack_ranking(order)
-    jacks_and_jokers = sum(ranking)
-    if len(lengths) == 1:  # whole, since a gapped run is one unit too
-        best = _jack_rank(order, led, order.steps(led, plays[0][0]), plays[0], ranking)
-    else:
-        best = _jack_top(order, led, plays[0], lengths, ranking)
-    who = 0
-    for at in range(1, len(plays)):
-        lane = order.lane_of(plays[at])
-        if lane != led and plays[at][0] & ~jacks_and_jokers:
-            continue
-        top = _jack_top(order, lane, plays[at], lengths, ranking)
-        if top > best:
-            best, who = top, at
-    return who, best >= _JACKS
+    if lane != lead.lane and cards[0] & ~_jacks_and_jokers(order):
+        return LOSES
+    if not lead.lengths and not lead.pairs:
+        return _jack_rank(order, lane, order.steps(lane, cards[0]), cards)
+    begins = _longest_units(order, lead, lane, cards)
+    run = (ONE << _longest_led(lead)) - 1
+    best = LOSES
+    while begins:
+        here = _jack_rank(order, lane, run << low_bit(begins), cards)
+        begins &= begins - 1
+        best = max(best, here)
+    return best
 
 
-_JACKS = 102
+def _jacks_and_jokers(order: Order) -> int:
+    return _all_jacks(order) | ONE << BIG_JOKER | ONE << SMALL_JOKER
 
 
-def _jack_ranking(order: Order) -> tuple[int, int, int, int]:
-    """The faces of trump J, other Js, big and small joker; they rank 103 down to 100."""
-    jacks = sum(1 << 13 * suit + order.level for suit in range(4))
-    own = 1 << 13 * order.trump + order.level if order.trump >= 0 else jacks
-    return own, jacks & ~own, 1 << BIG_JOKER, 1 << SMALL_JOKER
+def _all_jacks(order: Order) -> int:
+    return (ONE | ONE << 13 | ONE << 26 | ONE << 39) << order.level
 
 
-def _jack_top(
-    order: Order,
-    lane: int,
-    play: Planes,
-    lengths: tuple[int, ...],
-    ranking: tuple[int, int, int, int],
-) -> int:
-    """The rank of a play in the led shape by its longest unit, split to its favour, or LOSES."""
-    if lengths[0] == 0:
-        longest = [order.steps(lane, play[0])]
-    else:
-        longest = _longest_units(pair_layers(order, lane, play), lengths)
-    return max((_jack_rank(order, lane, run, play, ranking) for run in longest), default=LOSES)
-
-
-def _jack_rank(
-    order: Order, lane: int, run: int, play: Planes, ranking: tuple[int, int, int, int]
-) -> int:
-    """The rank of the highest card on these steps."""
-    for at, faces in enumerate(ranking):
-        if order.steps(lane, play[0] & faces) & run:
-            return 103 - at
-    return run.bit_length() - 1
+def _jack_rank(order: Order, lane: int, steps: int, cards: Planes) -> int:
+    """The rank of the highest card on these steps; Js and jokers rank from 103 down to 100."""
+    jacks = _all_jacks(order)
+    own = ONE << 13 * order.trump + order.level if order.trump >= 0 else jacks
+    if order.steps(lane, cards[0] & own) & steps:
+        return JACKS + 1
+    if order.steps(lane, cards[0] & jacks) & steps:
+        return JACKS
+    if order.steps(lane, cards[0] & ONE << BIG_JOKER) & steps:
+        return JACKS - 1
+    if order.steps(lane, cards[0] & ONE << SMALL_JOKER) & steps:
+        return JACKS - 2
+    return top_bit(steps)

@@ -6,14 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
 from ..cards import Cards
-from ..kernel import bombs, runs
 from ..kernel import follow as kernel
 from ..kernel import planes as masks
-from ..kernel.order import Order
 from ..kernel.planes import FACES, Planes
-from ..kernel.plays import Choices, Segments
+from ..kernel.plays import Choices, units
 from ..terms import Terms
-from .follow import worth
 from .lead import Shape
 
 
@@ -49,19 +46,15 @@ def _count(part: Choices | list[Planes]) -> int:
 def plays(terms: Terms, lead: Shape, hand: Cards) -> Plays:
     """Every play from the hand that follows the lead."""
     order, size = terms.order, len(lead.cards)
-    held = masks.restrict(hand.planes, order.faces[lead.lane])
+    held = masks.restrict(hand.planes, order.faces(lead.lane))
     short = size - masks.size(held)
     if short > 0:
         return Plays([Choices(masks.sub(hand.planes, held), short, fixed=held)])
-    owed = worth(terms, lead, held)
-    if terms.ruleset.bombs:
+    led = lead.lead
+    owed = kernel.owes(order, led, held)
 
-        def worthy(segments: Segments) -> bool:
-            return bombs.value(segments, lead.kind) == owed
-    else:
-
-        def worthy(segments: Segments) -> bool:
-            return kernel.value(kernel.layers_of(segments), lead.lengths) == owed
+    def worthy(chosen: Planes) -> bool:
+        return kernel.supplies(order, led, chosen, owed)
 
     return Plays([Choices.worthy(order, held, size, worthy, bombs=terms.ruleset.bombs)])
 
@@ -69,7 +62,7 @@ def plays(terms: Terms, lead: Shape, hand: Cards) -> Plays:
 def leads(terms: Terms, hand: Cards) -> Plays:
     """Every lead one may attempt with the hand, throws included."""
     order, ruleset = terms.order, terms.ruleset
-    lanes = [masks.restrict(hand.planes, faces) for faces in order.faces]
+    lanes = [masks.restrict(hand.planes, order.faces(lane)) for lane in range(5)]
     if ruleset.throw != "off":
         return Plays([Choices(cards, None) for cards in lanes])
     parts: list[Choices | list[Planes]] = []
@@ -78,14 +71,5 @@ def leads(terms: Terms, hand: Cards) -> Plays:
         if ruleset.gapped_runs:
             parts.append(Choices(cards, None, even=True))
         else:
-            kinds = _kinds(order, lane, cards, top=4 if ruleset.bombs else 2)
-            parts += [list(bombs.find(order, lane, cards, kind)) for kind in kinds]
+            parts.append(list(units(order, lane, cards, top=4 if ruleset.bombs else 2)))
     return Plays(parts)
-
-
-def _kinds(order: Order, lane: int, cards: Planes, *, top: int) -> Iterator[bombs.Kind]:
-    """The kinds of units, singles aside, that may be found in a lane."""
-    for number in range(2, top + 1):
-        longest = runs.longest((order.steps(lane, cards[number - 1]),))
-        for ranks in range(2 if number == 3 else 1, longest + 1):
-            yield (number, ranks)

@@ -7,16 +7,13 @@ hand can supply.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from ..cards import Cards
-from ..kernel import bombs, runs
 from ..kernel import follow as kernel
 from ..kernel import planes as masks
 from ..kernel.planes import Planes
 from ..rulings import Fact, Ruling
 from ..terms import Terms
-from .lead import Shape, first_at
+from .lead import Shape
 
 
 def check_follow(terms: Terms, lead: Shape, hand: Cards, play: Cards) -> Ruling | None:
@@ -26,48 +23,26 @@ def check_follow(terms: Terms, lead: Shape, hand: Cards, play: Cards) -> Ruling 
     """
     if not play <= hand or len(play) != len(lead.cards):
         raise ValueError(f"{play} is not {len(lead.cards)} cards out of {hand}")
-    suit = terms.order.faces[lead.lane]
+    suit = terms.order.faces(lead.lane)
     held = masks.restrict(hand.planes, suit)
     given = masks.restrict(play.planes, suit)
     size = len(lead.cards)
     if masks.size(given) < min(size, masks.size(held)):
         owed = _filled(terms, lead, held, given)
         return _ruling(terms, lead, "follow.suit", owed)
-    if masks.size(held) <= size or worth(terms, lead, given) == worth(terms, lead, held):
+    if masks.size(held) <= size or kernel.follows(terms.order, lead.lead, held, given):
         return None
-    return _ruling(terms, lead, structure_rule(lead), structure_owed(terms, lead, held))
+    owed = kernel.concrete(terms.order, lead.lead, held)
+    return _ruling(terms, lead, structure_rule(lead), owed)
 
 
 def structure_rule(lead: Shape) -> str:
     """The rule that asks for structure in answer to this lead."""
-    if lead.kind == (4, 1):
+    if lead.is_bomb:
         return "follow.bomb"
     if len(lead.units) > 1:
         return "follow.throw"
     return "follow.tractor" if lead.units[0].length > 1 else "follow.pair"
-
-
-def worth(terms: Terms, lead: Shape, cards: Planes) -> Hashable:
-    """How well cards of the led suit answer the lead; equal worth is equally legal."""
-    if terms.ruleset.bombs:
-        return bombs.value(bombs.segments(terms.order, lead.lane, cards), lead.kind)
-    return kernel.value(runs.pair_layers(terms.order, lead.lane, cards), lead.lengths)
-
-
-def structure_owed(terms: Terms, lead: Shape, held: Planes) -> Planes:
-    """One choice of the tractors and pairs that the hand has to give, low cards first."""
-    order = terms.order
-    if terms.ruleset.bombs:
-        return bombs.concrete(order, lead.lane, held, lead.kind)
-    owed = masks.EMPTY
-    layers = runs.pair_layers(order, lead.lane, held)
-    for run in kernel.concrete(layers, lead.lengths):
-        for step in range(run.bit_length()):
-            if run >> step & 1:
-                pair = first_at(order, lead.lane, step, held, 2)
-                held = masks.sub(held, pair)
-                owed = masks.add(owed, pair)
-    return owed
 
 
 def _filled(terms: Terms, lead: Shape, held: Planes, given: Planes) -> Planes:
@@ -75,11 +50,10 @@ def _filled(terms: Terms, lead: Shape, held: Planes, given: Planes) -> Planes:
     size = min(len(lead.cards), masks.size(held))
     if size == masks.size(held):
         return held
-    chosen = structure_owed(terms, lead, held)
+    chosen = kernel.concrete(terms.order, lead.lead, held)
     left = masks.sub(held, chosen)
-    step = terms.order.step
     spare = [card.face for card in Cards(left)]
-    spare.sort(key=lambda face: (not given[0] >> face & 1, step[face]))
+    spare.sort(key=lambda face: (not given[0] >> face & 1, terms.order.step(face)))
     for face in spare[: size - masks.size(chosen)]:
         chosen = masks.add(chosen, masks.copies(face, 1))
     return chosen

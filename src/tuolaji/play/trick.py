@@ -25,11 +25,14 @@ class Trick:
 
 def trick(terms: Terms, lead: Shape, follows: Sequence[Cards], *, last: bool = False) -> Trick:
     """The outcome of a lead and the plays that followed it, in turn order."""
-    plays = [lead.cards.planes, *(play.planes for play in follows)]
-    points = lead.cards.points + sum(play.points for play in follows)
-    if terms.ruleset.bombs:
-        return Trick(kernel.winner_with_bombs(terms.order, plays), points)
-    if last and terms.ruleset.jack_rules and terms.level == "J":
-        winner, by_jack = kernel.winner_at_jacks(terms.order, plays, lead.lengths)
-        return Trick(winner, points, by_jack)
-    return Trick(kernel.winner(terms.order, plays, lead.lengths), points)
+    order, led = terms.order, lead.lead
+    at_jacks = last and terms.ruleset.jack_rules and terms.level == "J"
+    best = kernel.lead_rank(order, led, lead.cards.planes, at_jacks)
+    points = lead.cards.points
+    winner = 0
+    for at, play in enumerate(follows, start=1):
+        points += play.points
+        rank = kernel.rank(order, led, play.planes, at_jacks) if play else kernel.LOSES
+        if kernel.beats(led, rank, best):
+            best, winner = rank, at
+    return Trick(winner, points, at_jacks and best >= kernel.JACKS)

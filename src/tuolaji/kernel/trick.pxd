@@ -1,0 +1,15 @@
+cdef int LOSES, RUFF, STRONGER, JACKS
+
+cpdef int rank(Order order, Lead lead, Planes cards, int at_jacks) noexcept nogil
+cpdef int lead_rank(Order order, Lead lead, Planes cards, int at_jacks) noexcept nogil
+cpdef bint beats(Lead lead, int better, int best) noexcept nogil
+cdef int _top_of_one_unit(Order order, Lead lead, Planes cards) noexcept nogil
+cdef int _split_top(Order order, Lead lead, Planes cards) noexcept nogil
+cdef int _longest_led(Lead lead) noexcept nogil
+@cython.locals(out=uint64_t)
+cdef uint64_t _longest_units(Order order, Lead lead, int lane, Planes cards) noexcept nogil
+cdef int _rank_with_bombs(Order order, Lead lead, Planes cards) noexcept nogil
+cdef int _rank_at_jacks(Order order, Lead lead, int lane, Planes cards) noexcept nogil
+cdef uint64_t _jacks_and_jokers(Order order) noexcept nogil
+cdef uint64_t _all_jacks(Order order) noexcept nogil
+cdef int _jack_rank(Order order, int lane, uint64_t steps, Planes cards) noexcept nogil

@@ -1,0 +1,25 @@
+ctypedef (int, int) Kind
+
+cdef int NO_UNIT, MIXED_SUITS, LONE_TRIPLE, FORBIDDEN, BITS
+
+cpdef uint64_t starts(uint64_t steps, int length) noexcept nogil
+cpdef int longest(uint64_t steps) noexcept nogil
+cpdef Planes first_at(Order order, int lane, int step, Planes cards, int number) noexcept nogil
+cpdef Planes next_unit(Order order, int lane, Planes cards) noexcept nogil
+cdef uint64_t _faces_on(Order order, int lane, uint64_t faces, int bottom, int length) noexcept nogil
+cpdef int unit_length(Planes unit) noexcept nogil
+cpdef int unit_top(Order order, int lane, Planes unit) noexcept nogil
+cpdef Kind kind(Order order, int lane, Planes cards) noexcept nogil
+
+@cython.final
+cdef class Lead:
+    cdef readonly int lane, size, pairs, singles, number, ranks, top, units, gapped, bombs
+    cdef readonly uint64_t lengths
+
+    cpdef void clear(self) noexcept nogil
+    cpdef void copy_from(self, Lead other) noexcept nogil
+    cpdef int read(self, Order order, Planes cards, int throws, int gapped_runs, int bombs) noexcept nogil
+    cdef int _read_one_unit(self, Order order, Planes cards) noexcept nogil
+    cdef void _count_units(self, Order order, Planes cards) noexcept nogil
+    cdef void _add_unit(self, uint64_t length, int place) noexcept nogil
+    cdef void _make_one_run(self) noexcept nogil
