@@ -6,6 +6,8 @@ Faces: suit * 13 + rank for the suits S H C D and the ranks 2…A as 0…12, the
 
 from __future__ import annotations
 
+from .bits import bit, popcount
+
 Planes = tuple[int, int, int, int]
 
 EMPTY: Planes = (0, 0, 0, 0)
@@ -35,7 +37,10 @@ def overflow(a: Planes, b: Planes, decks: int) -> int:
     """The faces of which a and b together hold more copies than the decks do."""
     if decks == 4:
         return a[3] & b[0] | a[2] & b[1] | a[1] & b[2] | a[0] & b[3]
-    return add(a, b)[decks]
+    _, two, three, four = add(a, b)
+    if decks == 1:
+        return two
+    return three if decks == 2 else four
 
 
 def sub(a: Planes, b: Planes) -> Planes:
@@ -63,7 +68,7 @@ def restrict(a: Planes, faces: int) -> Planes:
 
 def size(a: Planes) -> int:
     """How many cards there are."""
-    return a[0].bit_count() + a[1].bit_count() + a[2].bit_count() + a[3].bit_count()
+    return popcount(a[0]) + popcount(a[1]) + popcount(a[2]) + popcount(a[3])
 
 
 def count(a: Planes, face: int) -> int:
@@ -73,18 +78,15 @@ def count(a: Planes, face: int) -> int:
 
 def copies(face: int, number: int) -> Planes:
     """That many copies of one face."""
-    bit = 1 << face
+    mask = bit(face)
     return (
-        bit if number > 0 else 0,
-        bit if number > 1 else 0,
-        bit if number > 2 else 0,
-        bit if number > 3 else 0,
+        mask if number > 0 else 0,
+        mask if number > 1 else 0,
+        mask if number > 2 else 0,
+        mask if number > 3 else 0,
     )
 
 
 def points(a: Planes) -> int:
     """The points on the cards: 5 for a five, 10 for a ten or a king."""
-    total = 0
-    for plane in a:
-        total += 5 * (plane & FIVES).bit_count() + 10 * (plane & TENS_AND_KINGS).bit_count()
-    return total
+    return 5 * size(restrict(a, FIVES)) + 10 * size(restrict(a, TENS_AND_KINGS))
