@@ -1,3 +1,6 @@
+from libc.stdint cimport int8_t, uint64_t
+cimport cython
+
 ctypedef (int, int, uint64_t, int) Owed
 ctypedef (uint64_t, int) Lists
 
@@ -23,6 +26,7 @@ cpdef bint holds(Order order, int lane, Planes cards, uint64_t lengths, int pair
 cdef int _place(
     Order order, int lane, int bombs, Planes cards, Planes kept, uint64_t lengths, int pairs, int floor
 ) noexcept nogil
+@cython.locals(equal=bint)
 cdef int _place_kind(
     Order order,
     int lane,

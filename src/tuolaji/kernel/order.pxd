@@ -1,3 +1,5 @@
+from libc.stdint cimport int8_t, uint64_t
+
 cimport cython
 
 cdef int TRUMPS, NO_SUIT, NO_LEVEL, MIXED, INCOMPARABLE, _GROUPS
@@ -17,6 +19,7 @@ cdef class Order:
     cdef int8_t _place[54]
     cdef int8_t _face[54]
 
+    @cython.locals(own=uint64_t, levels=uint64_t, twos=uint64_t, special=uint64_t, adjacent=bint)
     cpdef void lay_out(
         self, int level, int trump, int permanent_two, int skip_level, int special_runs
     ) noexcept nogil

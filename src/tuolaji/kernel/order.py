@@ -9,8 +9,8 @@ empty between them, so that a tractor is always a run of ones in a mask of steps
 
 from __future__ import annotations
 
-from .bits import low_bit, top_bit
-from .planes import BIG_JOKER, JOKERS, ONE, SMALL_JOKER, Planes
+from .bits import bit, low_bit, top_bit
+from .planes import BIG_JOKER, JOKERS, SMALL_JOKER, Planes
 
 TRUMPS = 4
 NO_SUIT = -1
@@ -36,8 +36,8 @@ class Order:
         """
         self._faces = [0] * 5
         self._natural = [0] * 5
-        self._group = [0] * _GROUPS
-        self._group_step = [0] * _GROUPS
+        self._group = [0] * 6
+        self._group_step = [0] * 6
         self._step = [0] * 54
         self._lane = [0] * 54
         self._place = [0] * 54
@@ -65,13 +65,13 @@ class Order:
             self._faces[TRUMPS] |= self._faces[trump]
             self._faces[trump] = 0
             self._natural[trump] = 0
-        self.below_level = (ONE << level) - 1 if skip_level and level >= 0 else SUIT
+        self.below_level = bit(level) - 1 if skip_level and level >= 0 else SUIT
         self._group[0] = twos & ~own
         self._group[1] = twos & own
         self._group[2] = levels & ~own
         self._group[3] = levels & own
-        self._group[4] = ONE << SMALL_JOKER
-        self._group[5] = ONE << BIG_JOKER
+        self._group[4] = bit(SMALL_JOKER)
+        self._group[5] = bit(BIG_JOKER)
         natural = self._natural_steps(TRUMPS, own)
         step = top_bit(natural) if natural else -1
         for group in range(_GROUPS):
@@ -89,7 +89,7 @@ class Order:
             steps = self.steps(lane, self._faces[lane])
             while steps:
                 step = top_bit(steps)
-                steps ^= ONE << step
+                steps ^= bit(step)
                 faces = self.faces_at(lane, step)
                 while faces:
                     face = low_bit(faces)
@@ -131,7 +131,7 @@ class Order:
         if lane == TRUMPS:
             for group in range(_GROUPS):
                 if faces & self._group[group]:
-                    mask |= ONE << self._group_step[group]
+                    mask |= bit(self._group_step[group])
         return mask
 
     def faces_at(self, lane: int, step: int) -> int:
@@ -144,7 +144,7 @@ class Order:
         if suit < 0 or step > 12:
             return 0
         rank = step + 1 if self.below_level != SUIT and step >= self.level else step
-        return ONE << 13 * suit + rank & self._natural[lane]
+        return bit(13 * suit + rank) & self._natural[lane]
 
     def first_faces(self, lane: int, faces: int) -> int:
         """One face of each step, the first in S H C D order."""

@@ -6,12 +6,11 @@ Faces: suit * 13 + rank for the suits S H C D and the ranks 2…A as 0…12, the
 
 from __future__ import annotations
 
-from .bits import popcount
+from .bits import bit, popcount
 
 Planes = tuple[int, int, int, int]
 
 EMPTY: Planes = (0, 0, 0, 0)
-ONE = 1  # a one that can be shifted to any place, also where numbers have a size
 FACES = 54
 SMALL_JOKER = 52
 BIG_JOKER = 53
@@ -99,7 +98,7 @@ def times(faces: int, number: int) -> Planes:
 
 def copies(face: int, number: int) -> Planes:
     """That many copies of one face."""
-    return times(ONE << face, number)
+    return times(bit(face), number)
 
 
 def points(a: Planes) -> int:

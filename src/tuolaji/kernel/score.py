@@ -6,7 +6,7 @@ Decides `score.promote`, `level.mandatory` and `match.end`.
 from __future__ import annotations
 
 
-def result(points: int, take_over: int, step: int, *, cap: int, below_zero: bool) -> int:
+def result(points: int, take_over: int, step: int, cap: int, below_zero: bool) -> int:
     """Levels won: n >= 0 for attackers who take over, -n for a banker's side that stays.
 
     The banker's side gets one for every step, full or not, that the attackers fall short,
@@ -21,12 +21,14 @@ def result(points: int, take_over: int, step: int, *, cap: int, below_zero: bool
     return -levels
 
 
-def promote(start: int, by: int, top: int, must_play: int, *, endless: bool) -> int:
+def promote(start: int, by: int, top: int, must_play: int, endless: bool) -> int:
     """The rung reached from rung `start`; top + 1 if beyond the top.
 
     Rungs count from 0, the first level; bit n of must_play stops a promotion that would pass
     rung n. Endless: the first rung follows the top.
     """
+    if endless and not must_play:
+        return (start + by) % (top + 1)
     rung = start
     for done in range(1, by + 1):
         rung += 1

@@ -1,3 +1,6 @@
+from libc.stdint cimport int8_t, uint64_t
+cimport cython
+
 cdef int BY_UNITS, BY_CARDS
 
 @cython.locals(out=uint64_t)

@@ -6,9 +6,9 @@ any other hand; equal is not beaten. The units of a throw are numbered as `next_
 
 from __future__ import annotations
 
-from .bits import low_bit, top_bit
+from .bits import bit, low_bit, top_bit
 from .order import Order
-from .planes import EMPTY, ONE, Planes, size, sub
+from .planes import EMPTY, Planes, size, sub
 from .units import Lead, first_at, next_unit, starts
 
 BY_UNITS = 1
@@ -30,7 +30,7 @@ def broken(order: Order, lead: Lead, cards: Planes, hand: Planes, throws: int) -
         unit = next_unit(order, lead.lane, cards)
         cards = sub(cards, unit)
         if _beats_unit(order, lead.lane, hand, unit, throws):
-            out |= ONE << number
+            out |= bit(number)
         number += 1
     return out
 
@@ -47,7 +47,7 @@ def _beats_unit(order: Order, lane: int, hand: Planes, unit: Planes, throws: int
 def _fills_gap(order: Order, lane: int, hand: Planes, led: Planes) -> bool:
     """Whether the hand holds a pair on a step between the led pairs, the led ones aside."""
     steps = order.steps(lane, led[0])
-    between = (ONE << top_bit(steps)) - (steps & -steps) & ~steps
+    between = bit(top_bit(steps)) - (steps & -steps) & ~steps
     return order.steps(lane, hand[1]) & between != 0
 
 

@@ -1,7 +1,11 @@
+from libc.stdint cimport int8_t, uint64_t
+cimport cython
+
 cdef int LOSES, RUFF, STRONGER, JACKS
 
 cpdef int rank(Order order, Lead lead, Planes cards, int at_jacks) noexcept nogil
 cpdef int lead_rank(Order order, Lead lead, Planes cards, int at_jacks) noexcept nogil
+@cython.locals(ruffs=bint, ruffed=bint)
 cpdef bint beats(Lead lead, int better, int best) noexcept nogil
 cdef int _top_of_one_unit(Order order, Lead lead, Planes cards) noexcept nogil
 cdef int _split_top(Order order, Lead lead, Planes cards) noexcept nogil

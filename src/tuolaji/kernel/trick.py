@@ -7,10 +7,10 @@ in turn with the best so far, and an equal one never beats an earlier one.
 
 from __future__ import annotations
 
-from .bits import low_bit, top_bit
+from .bits import bit, low_bit, top_bit
 from .follow import LENGTH, holds, lowest_unit
-from .order import TRUMPS, Order
-from .planes import BIG_JOKER, ONE, SMALL_JOKER, Planes, sub
+from .order import EVERY_SUIT, TRUMPS, Order
+from .planes import BIG_JOKER, SMALL_JOKER, Planes, sub
 from .units import BITS, Lead, kind, starts
 
 LOSES = -1
@@ -93,7 +93,7 @@ def _longest_units(order: Order, lead: Lead, lane: int, cards: Planes) -> int:
         begins &= begins - 1
         left = sub(cards, lowest_unit(order, lane, cards, 2, step, length))
         if holds(order, lane, left, rest, pairs):
-            out |= ONE << step
+            out |= bit(step)
     return out
 
 
@@ -121,7 +121,7 @@ def _rank_at_jacks(order: Order, lead: Lead, lane: int, cards: Planes) -> int:
     if not lead.lengths and not lead.pairs:
         return _jack_rank(order, lane, order.steps(lane, cards[0]), cards)
     begins = _longest_units(order, lead, lane, cards)
-    run = (ONE << _longest_led(lead)) - 1
+    run = bit(_longest_led(lead)) - 1
     best = LOSES
     while begins:
         here = _jack_rank(order, lane, run << low_bit(begins), cards)
@@ -131,23 +131,23 @@ def _rank_at_jacks(order: Order, lead: Lead, lane: int, cards: Planes) -> int:
 
 
 def _jacks_and_jokers(order: Order) -> int:
-    return _all_jacks(order) | ONE << BIG_JOKER | ONE << SMALL_JOKER
+    return _all_jacks(order) | bit(BIG_JOKER) | bit(SMALL_JOKER)
 
 
 def _all_jacks(order: Order) -> int:
-    return (ONE | ONE << 13 | ONE << 26 | ONE << 39) << order.level
+    return EVERY_SUIT << order.level
 
 
 def _jack_rank(order: Order, lane: int, steps: int, cards: Planes) -> int:
     """The rank of the highest card on these steps; Js and jokers rank from 103 down to 100."""
     jacks = _all_jacks(order)
-    own = ONE << 13 * order.trump + order.level if order.trump >= 0 else jacks
+    own = bit(13 * order.trump + order.level) if order.trump >= 0 else jacks
     if order.steps(lane, cards[0] & own) & steps:
         return JACKS + 1
     if order.steps(lane, cards[0] & jacks) & steps:
         return JACKS
-    if order.steps(lane, cards[0] & ONE << BIG_JOKER) & steps:
+    if order.steps(lane, cards[0] & bit(BIG_JOKER)) & steps:
         return JACKS - 1
-    if order.steps(lane, cards[0] & ONE << SMALL_JOKER) & steps:
+    if order.steps(lane, cards[0] & bit(SMALL_JOKER)) & steps:
         return JACKS - 2
     return top_bit(steps)

@@ -1,3 +1,6 @@
+from libc.stdint cimport int8_t, uint64_t
+cimport cython
+
 ctypedef (int, int) Kind
 
 cdef int NO_UNIT, MIXED_SUITS, LONE_TRIPLE, FORBIDDEN, BITS

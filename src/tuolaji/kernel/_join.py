@@ -1,0 +1,144 @@
+"""The kernel's files joined into the one module that Cython compiles, and their digests.
+
+Functions of one C file are inlined into each other, those of several never are, so the modules
+below are compiled as one, `_compiled`. It carries the digests of the texts it was made of.
+This file is loaded by its path where the package is not installed, and imports nothing of it.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import re
+from pathlib import Path
+
+# What is compiled, each after those it imports; of `bits` only the C types are joined.
+MODULES = ("planes", "order", "units", "follow", "trick", "throw", "score")
+TWIN = "bits"
+
+FOLDER = Path(__file__).parent
+DIRECTIVES = {
+    "language_level": 3,
+    "annotation_typing": False,
+    "infer_types": True,
+    "boundscheck": False,
+    "wraparound": False,
+    "cdivision": False,
+    "initializedcheck": False,
+}
+
+_C_TYPE = "a ctypedef"
+_CIMPORT = re.compile(r"^(?:from (\S+) )?cimport (?:\([^)]*\)|[^\n]*)\n", re.M)
+_CTYPEDEF = re.compile(r"^ctypedef [^\n]*?(\w+)$", re.M)
+
+
+class JoinError(ValueError):
+    """The files cannot be one module."""
+
+
+def names() -> tuple[str, ...]:
+    """The files a build is made of."""
+    types = [f"{name}.pxd" for name in (TWIN, *MODULES)]
+    return (Path(__file__).name, *types, *(f"{name}.py" for name in MODULES))
+
+
+def digests(folder: Path = FOLDER) -> dict[str, str]:
+    """The digest of every file's text; of a file that is not there an empty one."""
+    return {name: _digest(folder / name) for name in names()}
+
+
+def _digest(file: Path) -> str:
+    try:
+        return hashlib.sha256(file.read_text("utf-8").encode()).hexdigest()
+    except FileNotFoundError:
+        return ""
+
+
+def joined(folder: Path = FOLDER) -> tuple[str, str]:
+    """The text of `_compiled.py` and of `_compiled.pxd`."""
+    types = _types(folder)
+    lines = ['"""The compiled kernel."""', "", "from __future__ import annotations", ""]
+    lines.append(f"SOURCES = {digests(folder)!r}")
+    places = dict.fromkeys(_CTYPEDEF.findall(types), _C_TYPE)
+    done: list[str] = []
+    for name in MODULES:
+        text = (folder / f"{name}.py").read_text("utf-8")
+        lines += ["", f"# {name}.py", *_body(name, text, places, done)]
+        done.append(name)
+    return "\n".join(lines) + "\n", types
+
+
+def _types(folder: Path) -> str:
+    """The C types of all files, with what they take from outside once, at the top."""
+    outside: dict[str, None] = {}
+    parts = []
+
+    def taken(found: re.Match[str]) -> str:
+        if not (found[1] or "").startswith("."):
+            outside[found[0]] = None
+        return ""
+
+    for name in (TWIN, *MODULES):
+        text = (folder / f"{name}.pxd").read_text("utf-8")
+        parts.append(f"\n# {name}.pxd\n" + _CIMPORT.sub(taken, text))
+    return "".join([*outside, *parts])
+
+
+def _body(name: str, text: str, places: dict[str, str], done: list[str]) -> list[str]:
+    """The lines of one module without docstring, imports of the kernel and names of C types."""
+    lines: list[str | None] = list(text.splitlines())
+    for at, node in enumerate(ast.parse(text).body):
+        bound = _bound(node)
+        if (
+            _is_inside(node, name, done)
+            or (at == 0 and _is_docstring(node))
+            or (isinstance(node, ast.Assign) and places.get(bound[0]) == _C_TYPE)
+        ):
+            for line in range(node.lineno - 1, node.end_lineno or node.lineno):
+                lines[line] = None
+            continue
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            _refuse_narrow_shifts(name, node)
+        for one in bound:
+            if one in places:
+                raise JoinError(f"{one} of {name}.py is also in {places[one]}")
+            places[one] = f"{name}.py"
+    return [line for line in lines if line is not None]
+
+
+def _refuse_narrow_shifts(name: str, function: ast.stmt) -> None:
+    """`1 << n` is a shift of a 32-bit number in C."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.LShift):
+            literals = [isinstance(side, ast.Constant) for side in (node.left, node.right)]
+            if literals == [True, False]:
+                raise JoinError(f"{name}.py, line {node.lineno}: write `bit(n)` for `1 << n`")
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _is_inside(node: ast.stmt, name: str, done: list[str]) -> bool:
+    """Whether this imports from the kernel or the future, or is for type checkers only."""
+    if isinstance(node, ast.If):
+        return isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+    if not isinstance(node, ast.ImportFrom) or (not node.level and node.module != "__future__"):
+        return False
+    if not node.level:
+        return True
+    if node.level > 1 or node.module is None or any(alias.asname for alias in node.names):
+        raise JoinError(f"{name}.py, line {node.lineno}: write `from .module import name`")
+    if node.module not in (TWIN, *done):
+        raise JoinError(f"{name}.py imports {node.module}, which is not compiled before it")
+    return True
+
+
+def _bound(node: ast.stmt) -> list[str]:
+    """The names that a statement of a module binds."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    return [
+        item.id for top in targets if top for item in ast.walk(top) if isinstance(item, ast.Name)
+    ]
