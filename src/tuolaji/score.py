@@ -60,10 +60,11 @@ def _kitty_counts(terms: Terms, attacked_by: str | None) -> bool:
 def _dig_last_trick(terms: Terms, lead: Shape, follows: Sequence[Cards], winner_side: str) -> Dig:
     """`last.both-sides`: the trick's own points, times the factor, for whichever side wins it."""
     points = lead.cards.points + sum(play.points for play in follows)
-    if len(lead.cards) == 1:
-        return Dig(1, points) if winner_side == ATTACKERS else NO_DIG
-    factor = _factor(terms, lead, follows)
-    return Dig(factor, factor * points if winner_side == ATTACKERS else -factor * points)
+    attackers_won, cards = winner_side == ATTACKERS, len(lead.cards)
+    if cards == 1 and not attackers_won:
+        return NO_DIG
+    factor = 1 if cards == 1 else _factor(terms, lead, follows)
+    return Dig(factor, kernel.both_sides(points, factor, cards, attackers_won))
 
 
 def _factor(terms: Terms, lead: Shape, follows: Sequence[Cards]) -> int:
@@ -94,9 +95,7 @@ def result(
     last_jack_dig: they won the last trick with a J, which at level J sends the others back.
     """
     r = ruleset
-    won = kernel.result(
-        attackers, r.take_over, r.step, cap=r.promotion_cap, below_zero=r.below_zero
-    )
+    won = kernel.result(attackers, r.take_over, r.step, r.promotion_cap, r.below_zero)
     if won < 0:
         return Result(BANKERS, -won)
     falls = last_jack_dig and r.jack_rules and level == "J"
@@ -129,14 +128,8 @@ def next_banker(ruleset: Ruleset, banker: int, side: str, *, partner: int | None
 
     partner: the called partner, or the banker himself if he was alone; None with fixed partners.
     """
-    if side == ATTACKERS:
-        seat = (banker + 1) % ruleset.players
-        while partner is not None and seat == partner and seat != banker:
-            seat = (seat + 1) % ruleset.players
-        return seat
-    if partner is not None:
-        return partner
-    return (banker + 2) % ruleset.players
+    called = -1 if partner is None else partner
+    return kernel.next_bank(ruleset.players, banker, called, side == ATTACKERS)
 
 
 def time_up(ruleset: Ruleset, levels: tuple[str, str], bank: int) -> int | None:

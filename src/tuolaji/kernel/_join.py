@@ -13,7 +13,10 @@ import re
 from pathlib import Path
 
 # What is compiled, each after those it imports; of `bits` only the C types are joined.
-MODULES = ("planes", "order", "units", "follow", "trick", "throw", "score")
+MODULES = (
+    "planes", "order", "units", "follow", "trick", "throw", "score", "dice", "tokens", "luck",
+    "shows", "refusals", "reveal", "call", "bids", "contest", "switches", "rawdeal",
+)  # fmt: skip
 TWIN = "bits"
 
 FOLDER = Path(__file__).parent

@@ -9,6 +9,7 @@ cdef uint64_t JOKERS, FIVES, TENS_AND_KINGS
 cpdef Planes add(Planes a, Planes b) noexcept nogil
 cpdef uint64_t overflow(Planes a, Planes b, int decks) noexcept nogil
 cpdef Planes sub(Planes a, Planes b) noexcept nogil
+cpdef bint same(Planes a, Planes b) noexcept nogil
 cpdef bint contains(Planes a, Planes b) noexcept nogil
 cpdef Planes restrict(Planes a, uint64_t faces) noexcept nogil
 cpdef Planes overlap(Planes a, Planes b) noexcept nogil

@@ -52,6 +52,11 @@ def sub(a: Planes, b: Planes) -> Planes:
     )
 
 
+def same(a: Planes, b: Planes) -> bool:
+    """Whether they are the same cards."""
+    return a[0] == b[0] and a[1] == b[1] and a[2] == b[2] and a[3] == b[3]
+
+
 def contains(a: Planes, b: Planes) -> bool:
     """Whether b is part of a."""
     return not (b[0] & ~a[0] or b[1] & ~a[1] or b[2] & ~a[2] or b[3] & ~a[3])

@@ -6,3 +6,7 @@ cpdef int64_t result(
 cpdef int64_t promote(
     int64_t start, int64_t by, int64_t top, int64_t must_play, bint endless
 ) except? -1 nogil
+cpdef int64_t both_sides(
+    int64_t points, int64_t factor, int64_t cards, bint attackers_won
+) noexcept nogil
+cpdef int next_bank(int players, int banker, int partner, bint attackers_won) except? -1 nogil

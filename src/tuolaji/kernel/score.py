@@ -1,6 +1,7 @@
-"""What a deal is worth: promotion by the attackers' points, and the ladder of levels.
+"""What a deal is worth: digging, promotion by the attackers' points, the ladder, the next bank.
 
-Decides `score.promote`, `level.mandatory` and `match.end`.
+Decides `last.both-sides`, `score.promote`, `level.mandatory`, `match.end` and
+`partner.next-banker`.
 """
 
 from __future__ import annotations
@@ -39,3 +40,20 @@ def promote(start: int, by: int, top: int, must_play: int, endless: bool) -> int
         if done < by and must_play >> rung & 1:
             break
     return rung
+
+
+def both_sides(points: int, factor: int, cards: int, attackers_won: bool) -> int:
+    """`last.both-sides`: what the last trick's points bring the attackers; one card: no digging."""
+    if cards == 1:
+        return points if attackers_won else 0
+    return factor * points if attackers_won else -factor * points
+
+
+def next_bank(players: int, banker: int, partner: int, attackers_won: bool) -> int:
+    """Who has the bank next; partner: the called one or the banker himself, -1 where fixed."""
+    if not attackers_won:
+        return partner if partner >= 0 else (banker + 2) % players
+    seat = (banker + 1) % players
+    while seat == partner and seat != banker:
+        seat = (seat + 1) % players
+    return seat

@@ -12,6 +12,7 @@ cpdef Planes next_unit(Order order, int lane, Planes cards) noexcept nogil
 cdef uint64_t _faces_on(Order order, int lane, uint64_t faces, int bottom, int length) noexcept nogil
 cpdef int unit_length(Planes unit) noexcept nogil
 cpdef int unit_top(Order order, int lane, Planes unit) noexcept nogil
+cpdef int unit_bottom(Order order, int lane, Planes unit) noexcept nogil
 cpdef Kind kind(Order order, int lane, Planes cards) noexcept nogil
 
 @cython.final

@@ -8,7 +8,7 @@ counts as one `lead.gapped-run`.
 
 from __future__ import annotations
 
-from .bits import popcount, top_bit
+from .bits import low_bit, popcount, top_bit
 from .order import MIXED, Order
 from .planes import Planes, plane, size, sub, times
 
@@ -72,6 +72,11 @@ def unit_length(unit: Planes) -> int:
 def unit_top(order: Order, lane: int, unit: Planes) -> int:
     """The highest step of cards of one lane."""
     return top_bit(order.steps(lane, unit[0]))
+
+
+def unit_bottom(order: Order, lane: int, unit: Planes) -> int:
+    """The lowest step of cards of one lane."""
+    return low_bit(order.steps(lane, unit[0]))
 
 
 def kind(order: Order, lane: int, cards: Planes) -> tuple[int, int]:

@@ -1,0 +1,16 @@
+from libc.stdint cimport uint64_t
+cimport cython
+
+cdef uint64_t _ALL, _GOLDEN, _FIRST, _SECOND
+
+@cython.final
+cdef class Dice:
+    cdef public uint64_t state
+
+    cpdef void seed(self, uint64_t seed, uint64_t stream) noexcept nogil
+    cpdef uint64_t number(self) noexcept nogil
+    cpdef int below(self, uint64_t limit) noexcept nogil
+    cpdef uint64_t one_of(self, uint64_t mask) noexcept nogil
+    cpdef Planes cards(self, Planes cards, int wanted) noexcept nogil
+    cdef Planes _few(self, Planes cards, int wanted) noexcept nogil
+    cdef Planes _card(self, Planes cards, int at) noexcept nogil
