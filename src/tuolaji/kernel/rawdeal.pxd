@@ -108,4 +108,9 @@ cdef class RawDeal:
     cpdef bint push(self, int token) noexcept nogil
     cdef bint _is_whole(self) noexcept nogil
     cpdef Planes by_luck(self, Dice dice) noexcept nogil
+    @cython.locals(plays=int64_t)
+    cpdef int64_t play_out(self, Dice dice) noexcept nogil
     cpdef void copy_from(self, RawDeal other) noexcept nogil
+
+@cython.locals(plays=int64_t)
+cpdef int64_t play_deals(RawDeal deal, Dice dice, int deals) noexcept nogil

@@ -665,6 +665,15 @@ class RawDeal:
             return EMPTY
         return self.option(low_bit(dice.one_of(options)))
 
+    def play_out(self, dice: Dice) -> int:
+        """Play the deal to its end by luck, every action checked; how many plays that were."""
+        plays = 0
+        while self.phase != OVER:
+            plays += self.phase == PLAY
+            if self.act(self.by_luck(dice)) != DONE:
+                return -1
+        return plays
+
     def copy_from(self, other: RawDeal) -> None:
         """Become the same deal as another; the switches must be the same."""
         self.shows.copy_from(other.shows)
@@ -710,3 +719,21 @@ class RawDeal:
         self.at_jacks = other.at_jacks
         self.best = other.best
         self.winner = other.winner
+
+
+def play_deals(deal: RawDeal, dice: Dice, deals: int) -> int:
+    """Play so many deals of one match after the other by luck, from the shuffle to the promotion.
+
+    How many plays that were, or -1 if one was refused.
+    """
+    plays = 0
+    for _ in range(deals):
+        if deal.winners:
+            deal.new_match(dice.below(deal.switches.players))
+        deal.shuffle(dice)
+        more = deal.play_out(dice)
+        if more < 0:
+            return -1
+        plays += more
+        deal.count_deal()
+    return plays
