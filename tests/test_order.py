@@ -76,7 +76,7 @@ def test_plain_cards_compare_in_their_suit_only_and_lose_to_trumps(ruleset, leve
 
 def adjacent(at, a, b):
     """Whether pairs of two cards make a tractor, as the order has it."""
-    low, high = sorted((Card.parse(a).face, Card.parse(b).face), key=lambda f: at.order.step(f))
+    low, high = sorted((Card.parse(a).face, Card.parse(b).face), key=at.order.step)
     same = at.order.lane(low) == at.order.lane(high)
     return same and at.order.step(high) - at.order.step(low) == 1
 

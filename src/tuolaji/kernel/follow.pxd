@@ -14,7 +14,7 @@ cdef int _pairs(Planes cards) noexcept nogil
 cdef int _sum(uint64_t lengths) noexcept nogil
 @cython.locals(lengths=uint64_t, length=uint64_t, left=int, most=int)
 cdef Lists _best_lists(Order order, Lead lead, Planes held) noexcept nogil
-@cython.locals(length=uint64_t, more=uint64_t)
+@cython.locals(length=uint64_t)
 cdef int _longest_more(
     Order order, Lead lead, Planes held, uint64_t lengths, int pairs, int place, int most
 ) noexcept nogil
@@ -22,35 +22,16 @@ cpdef int owed_size(Owed owed) noexcept nogil
 cpdef bint supplies(Order order, Lead lead, Planes cards, Owed owed) noexcept nogil
 cpdef int most_kept(Order order, Lead lead, Planes cards, Planes kept, Owed owed) noexcept nogil
 cpdef bint holds(Order order, int lane, Planes cards, uint64_t lengths, int pairs) noexcept nogil
-@cython.locals(length=int, ranks=int)
+@cython.locals(lengths=uint64_t, rest=uint64_t, length=int, number=int, ranks=int, special=Owed)
 cdef int _place(
-    Order order, int lane, int bombs, Planes cards, Planes kept, uint64_t lengths, int pairs, int floor
+    Order order, int lane, int bombs, Planes cards, Planes kept, Owed owed, int floor
 ) noexcept nogil
 @cython.locals(equal=bint)
-cdef int _place_kind(
-    Order order,
-    int lane,
-    int bombs,
-    Planes cards,
-    Planes kept,
-    uint64_t rest,
-    int pairs,
-    int number,
-    int ranks,
-    int floor,
+cdef int _place_unit(
+    Order order, int lane, int bombs, Planes cards, Planes kept, Owed owed, int floor
 ) noexcept nogil
 cdef int _take(
-    Order order,
-    int lane,
-    int bombs,
-    Planes cards,
-    Planes kept,
-    uint64_t rest,
-    int pairs,
-    int number,
-    int ranks,
-    int step,
-    int floor,
+    Order order, int lane, int bombs, Planes cards, Planes kept, Owed owed, int step, int floor
 ) noexcept nogil
 cdef int _pairs_kept(Planes cards, Planes kept, int pairs) noexcept nogil
 cpdef bint follows(Order order, Lead lead, Planes hand, Planes play) noexcept nogil

@@ -95,12 +95,11 @@ def _longest_more(
         if not lengths and not pairs:
             return most
     for length in range(most, 1, -1):
-        more = lengths | length << place
-        if _place(order, lead.lane, lead.bombs, held, EMPTY, more, pairs, 0) != NEVER:
+        if supplies(order, lead, held, (0, 0, lengths | length << place, pairs)):
             return length
     if most < 1:
         return 0
-    return 1 if _place(order, lead.lane, lead.bombs, held, EMPTY, lengths, pairs + 1, 0) != NEVER else 0
+    return 1 if supplies(order, lead, held, (0, 0, lengths, pairs + 1)) else 0
 
 
 def owed_size(owed: Owed) -> int:
@@ -115,59 +114,43 @@ def supplies(order: Order, lead: Lead, cards: Planes, owed: Owed) -> bool:
 
 def most_kept(order: Order, lead: Lead, cards: Planes, kept: Planes, owed: Owed) -> int:
     """How many of the kept cards can be part of what is owed; NEVER if the cards lack it."""
-    lane, bombs = lead.lane, lead.bombs
     if owed[0]:
-        return _place_kind(order, lane, bombs, cards, kept, 0, 0, owed[0], owed[1], 0)
-    return _place(order, lane, bombs, cards, kept, owed[2], owed[3], 0)
+        return _place_unit(order, lead.lane, lead.bombs, cards, kept, owed, 0)
+    return _place(order, lead.lane, lead.bombs, cards, kept, owed, 0)
 
 
 def holds(order: Order, lane: int, cards: Planes, lengths: int, pairs: int) -> bool:
     """Whether cards of a lane hold tractors of these lengths and so many pairs besides."""
-    return _place(order, lane, 0, cards, EMPTY, lengths, pairs, 0) != NEVER
+    return _place(order, lane, 0, cards, EMPTY, (0, 0, lengths, pairs), 0) != NEVER
 
 
 def _place(
-    order: Order,
-    lane: int,
-    bombs: int,
-    cards: Planes,
-    kept: Planes,
-    lengths: int,
-    pairs: int,
-    floor: int,
+    order: Order, lane: int, bombs: int, cards: Planes, kept: Planes, owed: Owed, floor: int
 ) -> int:
-    """The same for tractors of these lengths and some pairs.
+    """The same for the lengths and pairs that are owed.
 
     floor: the step below which the first of them need not be looked for.
     """
+    _, _, lengths, pairs = owed
     if not lengths:
         return _pairs_kept(cards, kept, pairs)
     length = lengths & LENGTH
     rest = lengths >> BITS
-    best = _place_kind(order, lane, bombs, cards, kept, rest, pairs, 2, length, floor)
+    best = _place_unit(order, lane, bombs, cards, kept, (2, length, rest, pairs), floor)
     if bombs:
-        if 2 * length % 3 == 0 and length > 2:
-            ranks = 2 * length // 3
-            best = max(best, _place_kind(order, lane, bombs, cards, kept, rest, pairs, 3, ranks, 0))
-        if length % 2 == 0:
-            ranks = length // 2
-            best = max(best, _place_kind(order, lane, bombs, cards, kept, rest, pairs, 4, ranks, 0))
+        for number in range(3, 5):
+            ranks = 2 * length // number
+            if ranks * number == 2 * length:
+                special = (number, ranks, rest, pairs)
+                best = max(best, _place_unit(order, lane, bombs, cards, kept, special, 0))
     return best
 
 
-def _place_kind(
-    order: Order,
-    lane: int,
-    bombs: int,
-    cards: Planes,
-    kept: Planes,
-    rest: int,
-    pairs: int,
-    number: int,
-    ranks: int,
-    floor: int,
+def _place_unit(
+    order: Order, lane: int, bombs: int, cards: Planes, kept: Planes, owed: Owed, floor: int
 ) -> int:
-    """The same with a unit of this kind first, tried at every step it can begin on."""
+    """The same with a unit of the owed kind first, tried at every step it can begin on."""
+    number, ranks, rest, _ = owed
     begins = starts(order.steps(lane, plane(cards, number)), ranks) >> floor << floor
     # Equal tractors are looked for from low to high, so that no order of them is tried twice.
     equal = not bombs and (rest & LENGTH) == ranks
@@ -176,7 +159,7 @@ def _place_kind(
         step = low_bit(begins)
         begins &= begins - 1
         floor = step if equal else 0
-        most = _take(order, lane, bombs, cards, kept, rest, pairs, number, ranks, step, floor)
+        most = _take(order, lane, bombs, cards, kept, owed, step, floor)
         if most > best:
             best = most
             if not kept[0] or best == size(kept):
@@ -184,31 +167,29 @@ def _place_kind(
     return best
 
 
-def _take(
+def _take(  # noqa: PLR0913, PLR0917  (all that the search has to know)
     order: Order,
     lane: int,
     bombs: int,
     cards: Planes,
     kept: Planes,
-    rest: int,
-    pairs: int,
-    number: int,
-    ranks: int,
+    owed: Owed,
     step: int,
     floor: int,
 ) -> int:
-    """The same with the copies taken on this step, in every way, and on those above it."""
+    """The same with the unit's copies taken on this step, in every way, and on those above it."""
+    number, ranks, rest, pairs = owed
     if not ranks:
-        return _place(order, lane, bombs, cards, kept, rest, pairs, floor)
+        return _place(order, lane, bombs, cards, kept, owed, floor)
     faces = plane(cards, number) & order.faces_at(lane, step)
+    owed = (number, ranks - 1, rest, pairs)
     best = NEVER
     while faces:
         taken = times(faces & -faces, number)
         faces &= faces - 1
         used = overlap(kept, taken)
         left = sub(cards, taken)
-        free = sub(kept, used)
-        most = _take(order, lane, bombs, left, free, rest, pairs, number, ranks - 1, step + 1, floor)
+        most = _take(order, lane, bombs, left, sub(kept, used), owed, step + 1, floor)
         if most != NEVER:
             best = max(best, most + size(used))
             if not kept[0]:
@@ -278,7 +259,7 @@ def _lowest_fitting(order: Order, lead: Lead, cards: Planes, lengths: int, pairs
             unit = lowest_unit(order, lead.lane, cards, number, low_bit(begins), ranks)
             begins &= begins - 1
             left = sub(cards, unit)
-            if _place(order, lead.lane, lead.bombs, left, EMPTY, rest, pairs, 0) != NEVER:
+            if supplies(order, lead, left, (0, 0, rest, pairs)):
                 return unit
     return EMPTY
 

@@ -28,9 +28,7 @@ def follow_by_luck(order: Order, lead: Lead, hand: Planes, dice: Dice) -> Planes
     return add(supply, dice.cards(sub(held, supply), lead.size - size(supply)))
 
 
-def _supply_by_luck(
-    order: Order, lead: Lead, cards: Planes, owed: Owed, dice: Dice
-) -> Planes:
+def _supply_by_luck(order: Order, lead: Lead, cards: Planes, owed: Owed, dice: Dice) -> Planes:
     """A random choice of what is owed; where luck spoils the rest, the lowest that will do."""
     number, ranks, lengths, pairs = owed
     if number:

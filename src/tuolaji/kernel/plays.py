@@ -114,9 +114,7 @@ class Choices:
             return number - 1
         return self._ways(0, (), (), self.number, self.fixed)
 
-    def _ways(
-        self, at: int, closed: Segments, opened: Segment, left: int, taken: Planes
-    ) -> int:
+    def _ways(self, at: int, closed: Segments, opened: Segment, left: int, taken: Planes) -> int:
         """How many ways there are to go on; taken: one choice that leads here, as good as any."""
         if left > self._room[at]:
             return 0

@@ -106,6 +106,7 @@ cdef class RawDeal:
     cdef int _first_face(self, Planes cards) noexcept nogil
     cpdef bint may_stop(self) noexcept nogil
     cpdef bint push(self, int token) noexcept nogil
+    @cython.locals(following=bint)
     cdef bint _is_whole(self) noexcept nogil
     cpdef Planes by_luck(self, Dice dice) noexcept nogil
     @cython.locals(plays=int64_t)

@@ -229,7 +229,11 @@ class RawDeal:
     def _lay_out(self, level: int, trump: int) -> None:
         self.level = level
         self.order.lay_out(
-            level, trump, self.switches.permanent_two, self.switches.skip_level, self.switches.special_runs
+            level,
+            trump,
+            self.switches.permanent_two,
+            self.switches.skip_level,
+            self.switches.special_runs,
         )
 
     def _draw(self) -> None:
@@ -287,7 +291,9 @@ class RawDeal:
     def _fix_trump(self) -> None:
         """All have passed: trump stands, or is turned up, or the deal is void."""
         total = 54 * self.switches.decks
-        if not conclude(self.shows, self.first_seat, self._deck, total - self.switches.kitty, total):
+        if not conclude(
+            self.shows, self.first_seat, self._deck, total - self.switches.kitty, total
+        ):
             self.redeal = 1
             self.phase = OVER
             return
@@ -491,7 +497,13 @@ class RawDeal:
         attackers_won = not self.is_bank_side(self.winner)
         self.adjusted = self._bonus(leader, trick_points, attackers_won)
         total = self.attackers_points()
-        self.won = result(total, self.switches.take_over, self.switches.step, self.switches.cap, self.switches.below_zero)
+        self.won = result(
+            total,
+            self.switches.take_over,
+            self.switches.step,
+            self.switches.cap,
+            self.switches.below_zero,
+        )
         by_jack = self.at_jacks and self.best >= JACKS
         self.fell = by_jack and attackers_won and self.won >= 0
         self.partner_known = 1
@@ -615,7 +627,9 @@ class RawDeal:
     def may_stop(self) -> bool:
         """Whether STOP may come next."""
         if self.phase == PLAY:
-                return not self.in_trick and may_lead(self.chosen, self.switches.throws, self.switches.gapped_runs)
+            return not self.in_trick and may_lead(
+                self.chosen, self.switches.throws, self.switches.gapped_runs
+            )
         if self.phase in (BURY, PARTNER, OVER):
             return False
         if not self.chosen[0]:
@@ -643,7 +657,8 @@ class RawDeal:
             return True
         if self.phase == BURY:
             return size(self.chosen) == self.switches.kitty
-        return self.phase == PLAY and self.in_trick and size(self.chosen) == self.lead.size
+        following = self.phase == PLAY and self.in_trick > 0
+        return following and size(self.chosen) == self.lead.size
 
     # Luck
 
@@ -653,9 +668,7 @@ class RawDeal:
         if self.phase == PLAY:
             if self.in_trick:
                 return follow_by_luck(self.order, self.lead, hand, dice)
-            return lead_by_luck(
-                self.order, hand, self.switches.throws, self.switches.bombs, dice
-            )
+            return lead_by_luck(self.order, hand, self.switches.throws, self.switches.bombs, dice)
         if self.phase == BURY:
             return dice.cards(hand, self.switches.kitty)
         if self.phase == PARTNER:

@@ -7,7 +7,7 @@ Decides `last.both-sides`, `score.promote`, `level.mandatory`, `match.end` and
 from __future__ import annotations
 
 
-def result(points: int, take_over: int, step: int, cap: int, below_zero: bool) -> int:
+def result(points: int, take_over: int, step: int, cap: int, below_zero: int) -> int:
     """Levels won: n >= 0 for attackers who take over, -n for a banker's side that stays.
 
     The banker's side gets one for every step, full or not, that the attackers fall short,

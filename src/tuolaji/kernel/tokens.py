@@ -93,7 +93,13 @@ def follow_tokens(order: Order, lead: Lead, hand: Planes, chosen: Planes, place:
 
 
 def lead_tokens(
-    order: Order, hand: Planes, chosen: Planes, place: int, throws: int, gapped_runs: int, bombs: int
+    order: Order,
+    hand: Planes,
+    chosen: Planes,
+    place: int,
+    throws: int,
+    gapped_runs: int,
+    bombs: int,
 ) -> Planes:
     """The tokens with which a lead may go on."""
     out = EMPTY
@@ -124,8 +130,10 @@ def _fits(
         if gapped_runs:
             return number != 3
         bottom = unit_bottom(order, lane, chosen)
-        return plane(chosen, number) == chosen[0] and order.step(face) == bottom - 1 and (
-            number == 4 or not plane(chosen, number + 1)
+        return (
+            plane(chosen, number) == chosen[0]
+            and order.step(face) == bottom - 1
+            and (number == 4 or not plane(chosen, number + 1))
         )
     if gapped_runs:
         return number != 3

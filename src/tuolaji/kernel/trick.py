@@ -100,7 +100,7 @@ def _longest_units(order: Order, lead: Lead, lane: int, cards: Planes) -> int:
 def _rank_with_bombs(order: Order, lead: Lead, cards: Planes) -> int:
     """By strength (ordinary, triples, then bombs and quads), then ruffs, then the top."""
     lane = order.lane_of(cards)
-    if lane != lead.lane and lane != TRUMPS:
+    if lane not in (lead.lane, TRUMPS):
         return LOSES
     number, ranks = kind(order, lane, cards)
     if number == 0 or (number == 3 and ranks == 1):
