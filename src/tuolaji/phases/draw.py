@@ -2,7 +2,7 @@
 
 After each drawn card the seats are asked in order, beginning with the one who drew; a show
 starts the round again; when all have passed the next card is drawn. A seat that could show
-nothing passes by itself. Decides `declare.none`, `declare.banker`, `bid.reveal` and who draws.
+nothing passes by itself. Decides `bid.reveal` and who draws.
 """
 
 from __future__ import annotations
