@@ -6,19 +6,19 @@ Faces: suit * 13 + rank for the suits S H C D and the ranks 2…A as 0…12, the
 
 from __future__ import annotations
 
-from .bits import bit, popcount
+from .bits import popcount
 
 Planes = tuple[int, int, int, int]
 
 EMPTY: Planes = (0, 0, 0, 0)
+ONE = 1  # a one that can be shifted to any place, also where numbers have a size
 FACES = 54
 SMALL_JOKER = 52
 BIG_JOKER = 53
 JOKERS = 3 << 52
 
-_EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
-FIVES = _EVERY_SUIT << 3
-TENS_AND_KINGS = (_EVERY_SUIT << 8) | (_EVERY_SUIT << 11)
+FIVES = (1 | 1 << 13 | 1 << 26 | 1 << 39) << 3
+TENS_AND_KINGS = FIVES << 5 | FIVES << 8
 
 
 def add(a: Planes, b: Planes) -> Planes:
@@ -37,10 +37,7 @@ def overflow(a: Planes, b: Planes, decks: int) -> int:
     """The faces of which a and b together hold more copies than the decks do."""
     if decks == 4:
         return a[3] & b[0] | a[2] & b[1] | a[1] & b[2] | a[0] & b[3]
-    _, two, three, four = add(a, b)
-    if decks == 1:
-        return two
-    return three if decks == 2 else four
+    return plane(add(a, b), decks + 1)
 
 
 def sub(a: Planes, b: Planes) -> Planes:
@@ -66,6 +63,20 @@ def restrict(a: Planes, faces: int) -> Planes:
     return (a[0] & faces, a[1] & faces, a[2] & faces, a[3] & faces)
 
 
+def overlap(a: Planes, b: Planes) -> Planes:
+    """The cards that are in both."""
+    return (a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3])
+
+
+def plane(a: Planes, number: int) -> int:
+    """The faces with at least that many copies, 1 to 4."""
+    if number == 1:
+        return a[0]
+    if number == 2:
+        return a[1]
+    return a[2] if number == 3 else a[3]
+
+
 def size(a: Planes) -> int:
     """How many cards there are."""
     return popcount(a[0]) + popcount(a[1]) + popcount(a[2]) + popcount(a[3])
@@ -76,17 +87,25 @@ def count(a: Planes, face: int) -> int:
     return (a[0] >> face & 1) + (a[1] >> face & 1) + (a[2] >> face & 1) + (a[3] >> face & 1)
 
 
+def times(faces: int, number: int) -> Planes:
+    """That many copies of each of the faces."""
+    return (
+        faces if number > 0 else 0,
+        faces if number > 1 else 0,
+        faces if number > 2 else 0,
+        faces if number > 3 else 0,
+    )
+
+
 def copies(face: int, number: int) -> Planes:
     """That many copies of one face."""
-    mask = bit(face)
-    return (
-        mask if number > 0 else 0,
-        mask if number > 1 else 0,
-        mask if number > 2 else 0,
-        mask if number > 3 else 0,
-    )
+    return times(ONE << face, number)
 
 
 def points(a: Planes) -> int:
     """The points on the cards: 5 for a five, 10 for a ten or a king."""
-    return 5 * size(restrict(a, FIVES)) + 10 * size(restrict(a, TENS_AND_KINGS))
+    fives = popcount(a[0] & FIVES) + popcount(a[1] & FIVES)
+    fives += popcount(a[2] & FIVES) + popcount(a[3] & FIVES)
+    tens = popcount(a[0] & TENS_AND_KINGS) + popcount(a[1] & TENS_AND_KINGS)
+    tens += popcount(a[2] & TENS_AND_KINGS) + popcount(a[3] & TENS_AND_KINGS)
+    return 5 * fives + 10 * tens
