@@ -74,9 +74,9 @@ def headers() -> str | None:
 
 
 def flags() -> list[str]:
-    """What the C compiler is told on this machine."""
+    """What the C compiler is told on this machine; with CFLAGS set nothing about debugging."""
     popcount = ["-mpopcnt"] if platform.machine() in ("x86_64", "AMD64") else []
-    return ["-O3", "-g0", *popcount]
+    return ["-O3", *popcount, *([] if os.environ.get("CFLAGS") else ["-g0"])]
 
 
 def write_c(root: Path, folder: Path = FOLDER) -> Path:

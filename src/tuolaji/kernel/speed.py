@@ -48,10 +48,9 @@ def choose() -> Speed:
         return Speed(OFF)
     try:
         module = import_module("._compiled", __package__)
-    except ModuleNotFoundError:
-        speed = Speed(NOT_BUILT)
     except ImportError as error:
-        speed = Speed(BROKEN, error=str(error))
+        missing = isinstance(error, ModuleNotFoundError) and error.name == build.NAME
+        speed = Speed(NOT_BUILT) if missing else Speed(BROKEN, error=str(error))
     else:
         speed = _checked(module)
         if speed.compiled:
@@ -66,7 +65,7 @@ def choose() -> Speed:
 def _checked(module: ModuleType) -> Speed:
     """Whether the module was made of the files as they are now."""
     now = build.digests()
-    then: dict[str, str] = module.SOURCES
+    then: dict[str, str] = getattr(module, "SOURCES", {})
     changed = tuple(sorted(name for name in {*now, *then} if now.get(name) != then.get(name)))
     return Speed(STALE if changed else COMPILED, module.__file__, changed)
 
