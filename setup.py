@@ -7,6 +7,7 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.errors import CCompilerError
 
 KERNEL = Path("src/tuolaji/kernel")
 WANTED = os.environ.get("TUOLAJI_KERNEL") or "auto"
@@ -38,6 +39,8 @@ def why(error):
         return "there is no C compiler"
     if build.headers() is None:
         return "the C headers of Python are missing"
+    if isinstance(error, CCompilerError):
+        return "the C compiler failed"
     return textwrap.shorten(f"{type(error).__name__}: {error}", 120)
 
 

@@ -78,7 +78,7 @@ def test_the_sdist_builds_the_compiled_kernel(source, tmp_path):
 
 @pytest.mark.parametrize(
     ("compiler", "reason"),
-    [("no-such-compiler", "there is no C compiler"), ("false", "CompileError: ")],
+    [("no-such-compiler", "there is no C compiler"), ("false", "the C compiler failed")],
 )
 def test_a_compiler_that_is_missing_or_broken_stops_nothing(source, tmp_path, compiler, reason):
     said, site = installed(source, tmp_path, CC=compiler)
