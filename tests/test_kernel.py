@@ -80,7 +80,7 @@ def copied(folder):
         ("from .nowhere import it", "score.py imports nowhere, which is not compiled before it"),
         ("from . import planes", "write `from .module import name`"),
         ("from .planes import add as plus", "write `from .module import name`"),
-        ("def f(n): return 1 << n", "write `ONE << n`, not `1 << n`"),
+        ("def f(n): return 1 << n", "write `bit(n)`, not `1 << n`"),
     ],
 )
 def test_files_that_cannot_be_one_are_refused(tmp_path, added, said):

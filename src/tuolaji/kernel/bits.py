@@ -1,18 +1,23 @@
-"""Counting and finding the ones of a mask; `bits.pxd` names the machine's own instructions."""
+"""Bits of a mask, one instruction each where the kernel is compiled (`bits.pxd`)."""
 
 from __future__ import annotations
 
 
+def bit(at: int) -> int:
+    """The mask with this bit alone."""
+    return 1 << at
+
+
 def popcount(mask: int) -> int:
-    """How many ones there are."""
+    """How many bits are set."""
     return mask.bit_count()
 
 
 def top_bit(mask: int) -> int:
-    """The place of the highest one of a mask that has any."""
+    """Where the highest bit stands; the mask is not empty."""
     return mask.bit_length() - 1
 
 
 def low_bit(mask: int) -> int:
-    """The place of the lowest one of a mask that has any."""
+    """Where the lowest bit stands; the mask is not empty."""
     return (mask & -mask).bit_length() - 1

@@ -159,7 +159,7 @@ def _refuse_narrow_shifts(name: str, function: ast.stmt) -> None:
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.LShift):
             literals = [isinstance(side, ast.Constant) for side in (node.left, node.right)]
             if literals == [True, False]:
-                raise JoinError(f"{name}.py, line {node.lineno}: write `ONE << n`, not `1 << n`")
+                raise JoinError(f"{name}.py, line {node.lineno}: write `bit(n)`, not `1 << n`")
 
 
 def _is_docstring(node: ast.stmt) -> bool:

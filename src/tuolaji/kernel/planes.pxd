@@ -1,12 +1,15 @@
+from libc.stdint cimport uint64_t
+
 ctypedef (uint64_t, uint64_t, uint64_t, uint64_t) Planes
 
 cdef Planes EMPTY
 cdef int FACES, SMALL_JOKER, BIG_JOKER
-cdef uint64_t ONE, JOKERS, FIVES, TENS_AND_KINGS
+cdef uint64_t JOKERS, FIVES, TENS_AND_KINGS
 
 cpdef Planes add(Planes a, Planes b) noexcept nogil
 cpdef uint64_t overflow(Planes a, Planes b, int decks) noexcept nogil
 cpdef Planes sub(Planes a, Planes b) noexcept nogil
+cpdef bint same(Planes a, Planes b) noexcept nogil
 cpdef bint contains(Planes a, Planes b) noexcept nogil
 cpdef Planes restrict(Planes a, uint64_t faces) noexcept nogil
 cpdef Planes overlap(Planes a, Planes b) noexcept nogil

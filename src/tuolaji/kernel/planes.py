@@ -6,12 +6,11 @@ Faces: suit * 13 + rank for the suits S H C D and the ranks 2…A as 0…12, the
 
 from __future__ import annotations
 
-from .bits import popcount
+from .bits import bit, popcount
 
 Planes = tuple[int, int, int, int]
 
 EMPTY: Planes = (0, 0, 0, 0)
-ONE = 1  # a one that can be shifted to any place, also where numbers have a size
 FACES = 54
 SMALL_JOKER = 52
 BIG_JOKER = 53
@@ -51,6 +50,11 @@ def sub(a: Planes, b: Planes) -> Planes:
         none & a3 | one & a4,
         none & a4,
     )
+
+
+def same(a: Planes, b: Planes) -> bool:
+    """Whether they are the same cards."""
+    return a[0] == b[0] and a[1] == b[1] and a[2] == b[2] and a[3] == b[3]
 
 
 def contains(a: Planes, b: Planes) -> bool:
@@ -99,7 +103,7 @@ def times(faces: int, number: int) -> Planes:
 
 def copies(face: int, number: int) -> Planes:
     """That many copies of one face."""
-    return times(ONE << face, number)
+    return times(bit(face), number)
 
 
 def points(a: Planes) -> int:

@@ -5,4 +5,4 @@ cpdef int64_t result(
 ) except? -1 nogil
 cpdef int64_t promote(
     int64_t start, int64_t by, int64_t top, int64_t must_play, bint endless
-) noexcept nogil
+) except? -1 nogil
