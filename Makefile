@@ -68,7 +68,7 @@ SANITIZE := -fsanitize=address,undefined
 SANITIZED := build/sanitize
 
 sanitize: $(BUILT)
-	TUOLAJI_KERNEL=compiled CFLAGS="$(SANITIZE) -fno-sanitize-recover=all -g1" LDFLAGS="$(SANITIZE)" \
+	TUOLAJI_KERNEL=compiled CFLAGS="$(SANITIZE) -fno-wrapv -fno-sanitize-recover=all -O1 -g1" LDFLAGS="$(SANITIZE)" \
 	  $(BIN)/python setup.py --quiet build --build-base $(SANITIZED) --build-lib $(SANITIZED)/lib
 	TUOLAJI_KERNEL=compiled PYTHONPATH=$(SANITIZED)/lib PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 \
 	  LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" $(BIN)/python $(RUN)

@@ -25,6 +25,8 @@ class BuildKernel(build_ext):
         if WANTED == "python":
             return
         try:
+            if build.missing():
+                raise CCompilerError(build.missing())
             ext.sources = [str(build.write_c(Path(self.build_temp, "joined")))]
             super().build_extension(ext)
         except Exception as error:
@@ -35,12 +37,8 @@ class BuildKernel(build_ext):
 
 def why(error):
     """What was in the way."""
-    if build.compiler() is None:
-        return "there is no C compiler"
-    if build.headers() is None:
-        return "the C headers of Python are missing"
     if isinstance(error, CCompilerError):
-        return "the C compiler failed"
+        return build.missing() or "the C compiler failed"
     return textwrap.shorten(f"{type(error).__name__}: {error}", 120)
 
 

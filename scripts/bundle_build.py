@@ -49,7 +49,7 @@ def compile_kernel():
 
     target = HERE / "tuolaji" / "kernel" / f"_compiled{sysconfig.get_config_var('EXT_SUFFIX')}"
     if build.headers() is None:
-        sys.exit("the C headers of Python are missing")
+        sys.exit(build.missing())
     command = shlex.split(os.environ.get("CC") or "gcc")
     command += ["-shared", "-fPIC", "-DNDEBUG", *build.flags(), f"-I{build.headers()}"]
     command += [str(HERE / "_compiled.c"), "-o", str(target)]

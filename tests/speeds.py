@@ -13,8 +13,8 @@ from tuolaji.kernel.speed import VARIABLE
 
 def main():
     speeds = ["python", "compiled"]
-    if build.compiler() is None or build.headers() is None:
-        print("No C compiler, or no C headers of Python: only plain Python is tested.")
+    if build.missing():
+        print(f"Only plain Python is tested: {build.missing()}.")
         speeds.remove("compiled")
     failed = []
     for speed in speeds:

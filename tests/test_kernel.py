@@ -48,13 +48,10 @@ def declared(name):
 @pytest.mark.parametrize("name", build.MODULES)
 def test_what_has_c_types_is_defined_with_the_same_parameters(name):
     functions = list(defined(name))
-    types = list(declared(name))
-    assert types
-    assert [one for one in types if one not in functions] == []
+    assert [one for one in declared(name) if one not in functions] == []
 
 
 def test_the_twin_of_the_machine_instructions_is_complete():
-    assert sorted(declared("bits"), key=str)
     inline = [one for one in declared("bits") if not one[0].startswith("__builtin")]
     assert inline == list(defined("bits"))
 

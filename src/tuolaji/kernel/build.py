@@ -12,6 +12,7 @@ import hashlib
 import os
 import platform
 import re
+import shlex
 import shutil
 import sysconfig
 from importlib import import_module
@@ -73,10 +74,19 @@ def headers() -> str | None:
     return folder if Path(folder, "Python.h").exists() else None
 
 
+def missing() -> str | None:
+    """What a build needs and does not find."""
+    if compiler() is None:
+        return "there is no C compiler"
+    return "the C headers of Python are missing" if headers() is None else None
+
+
 def flags() -> list[str]:
-    """What the C compiler is told on this machine; with CFLAGS set nothing about debugging."""
+    """What the C compiler is told on this machine; CFLAGS decides instead how much it optimises."""
     popcount = ["-mpopcnt"] if platform.machine() in ("x86_64", "AMD64") else []
-    return ["-O3", *popcount, *([] if os.environ.get("CFLAGS") else ["-g0"])]
+    # Cython converts a tuple from Python in a way that gcc doubts; clang does not know that doubt.
+    quiet = ["-Wno-unknown-warning-option", "-Wno-maybe-uninitialized"]
+    return ["-fwrapv", *popcount, *quiet, *shlex.split(os.environ.get("CFLAGS") or "-O3 -g0")]
 
 
 def write_c(root: Path, folder: Path = FOLDER) -> Path:
