@@ -1,4 +1,7 @@
-"""What a seat, or the referee, may do in a deal. Actions go in, events come out."""
+"""What a seat, or the referee, may do in a deal. Actions go in, events come out.
+
+`to_json` and `from_json` turn an action into plain data and back, one to one.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from dataclasses import dataclass
 
 from .cards import Card, Cards
 from .fouls import Foul
+from .plain import Family
 
 
 @dataclass(frozen=True)
@@ -78,3 +82,6 @@ class Void:
 
 
 Action = Pass | Declare | Bury | NamePartner | Play | Claim | RuleFoul | Adjust | Void
+
+_ACTIONS = Family[Action]("action", Action.__args__)
+to_json, from_json = _ACTIONS.to_json, _ACTIONS.from_json

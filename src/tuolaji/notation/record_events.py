@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..events import Event, EventError, from_json, to_json
+from ..events import Event, from_json, to_json
+from ..plain import PlainError
 from .record_lines import LONGEST_LINE
 from .record_told import Difference
 
@@ -21,13 +22,13 @@ def events_to_lines(events: Iterable[Event]) -> Iterator[str]:
 
 
 def event_of(line: str) -> Event:
-    """The event a line of JSON stands for; EventError if it is none."""
+    """The event a line of JSON stands for; PlainError if it is none."""
     if len(line) > LONGEST_LINE:
-        raise EventError(f"a line of {len(line)} characters")
+        raise PlainError(f"a line of {len(line)} characters")
     try:
         data = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise EventError(f"no JSON: {error}") from None
+        raise PlainError(f"no JSON: {error}") from None
     return from_json(data)
 
 
@@ -41,7 +42,7 @@ def check_events(lines: Iterable[str], events: Sequence[Event]) -> list[Differen
     for number, line in enumerate(lines, start=1):
         try:
             event = event_of(line)
-        except EventError as error:
+        except PlainError as error:
             out.append(Difference(number, "no-event", {"why": str(error)}))
             at += 1
             continue
