@@ -16,7 +16,7 @@ from ..deal import full_deck
 from ..phases.state import Setup
 from ..ruleset import Ruleset, RulesetError
 from .record_lines import Line, LineError, read_lines, whole
-from .record_replay import Replay
+from .record_sections import SectionReplay
 from .record_told import Difference
 
 TAGS = ("Ruleset", "Deal", "Levels", "Banker", "First")
@@ -73,7 +73,7 @@ def _read_deal(lines: list[Line], tell: Tell) -> Found | None:
     deck = _deck(ruleset, lines, tell)
     if setup is None or deck is None:
         return None
-    replay = Replay(ruleset, setup, deck, tell)
+    replay = SectionReplay(ruleset, setup, deck, tell)
     for line in lines:
         replay.read(line)
     replay.end(lines[-1].number)
