@@ -416,6 +416,18 @@ def test_records_are_written_and_can_be_read(run, tmp_path):
     deals = record.DealRecord.parse(file.read_text("utf-8"))
     expected = play_matches(Ruleset.parse("six-player"), random.Random("0/0"), 3)
     assert [deal.actions for deal in deals] == [finished.actions for finished in expected]
+    assert file.read_text("utf-8") == record.write(deals)
+
+
+def test_records_are_json_lines_where_the_file_is_named_so(run, tmp_path):
+    record = pytest.importorskip("tuolaji.notation.record")
+    texts = []
+    for name, jobs in (("a.tlj", 1), ("b.jsonl", 1), ("c.jsonl", 2)):
+        file = tmp_path / name
+        words = ("--ruleset", "joker-bid", "--deals", 3, "--jobs", jobs, "--record", file)
+        assert run("simulate", *words).exit_code == 0
+        texts.append(file.read_text("utf-8"))
+    assert texts[1] == texts[2] == record.write(record.DealRecord.parse(texts[0]), jsonl=True)
 
 
 @pytest.mark.parametrize(

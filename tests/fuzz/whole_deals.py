@@ -10,11 +10,12 @@ from typing import Any
 
 from tests.fuzz.pool import seeded, spread
 from tests.players import new_deal, random_action
+from tests.records import CALLED, REFEREE, foul_play
 from tests.test_ruleset import other_values
 from tests.test_view import compare_exchanges
 from tuolaji import PRESETS, Ruleset
 from tuolaji.events import KINDS, name_of
-from tuolaji.notation.record import DealRecord, check
+from tuolaji.notation.record import DealRecord, read, told, write
 from tuolaji.phases.state import State
 from tuolaji.ruleset import SWITCHES
 from tuolaji.simulate import play_matches
@@ -62,7 +63,7 @@ def exchanged(job: tuple[str, int, int]) -> Finding:
 
 
 def recorded(job: tuple[str, int, int]) -> Finding:
-    """Records cut after every action, and mutated texts of them."""
+    """Records cut after every action, in both forms, and mutated texts of them."""
     ruleset, seed, deals = job
     rng = random.Random(f"{ruleset} {seed}")
     hits: Counter[str] = Counter()
@@ -70,25 +71,43 @@ def recorded(job: tuple[str, int, int]) -> Finding:
     for _ in range(deals):
         deal, _ = new_deal(ruleset, rng, first=rng.random() < 0.5)
         first, actions, states = deal, [], [deal]
+        refereed = deal.ruleset.enforcement == "referee"
         while deal.turn is not None:
-            actions.append(random_action(deal, rng))
-            deal, _ = deal.apply(actions[-1])
-            states.append(deal)
+            action = (foul_play if refereed else random_action)(deal, rng)
+            if not deal.refuses(action):
+                actions.append(action)
+                deal, _ = deal.apply(action)
+                states.append(deal)
         for number in range(len(actions) + 1):
             record = DealRecord(first.ruleset, first.setup, first.deck, tuple(actions[:number]))
-            (again,) = DealRecord.parse(record.text())
+            text = record.text()
+            (again,) = DealRecord.parse(text)
             if not same_state(again.replay()[0], states[number]):
-                wrong.append(f"{ruleset}: cut after {number} actions\n{record.text()}")
+                wrong.append(f"{ruleset}: cut after {number} actions\n{text}")
             hits["(prefixes)"] += 1
-        text = record.text()
-        for _ in range(20):
-            try:
-                check(mutated(text, rng))
-            except Exception as error:  # noqa: BLE001  (whatever it is, it is the finding)
-                wrong.append(f"{ruleset}: {error!r}")
+        lines = record.jsonl()
+        if write(DealRecord.parse(lines)) != text:
+            wrong.append(f"{ruleset}: not the same as JSON lines\n{text}")
+        for whole in (text, lines) * 20:
+            wrong += [f"{ruleset}: {what}" for what in misread(mutated(whole, rng))]
             hits["(mutations)"] += 1
         hits["(records)"] += 1
     return hits, wrong
+
+
+def misread(text: str) -> list[str]:
+    """What breaks when the text is read, told, and written again as far as it goes."""
+    try:
+        for found in read(text):
+            said = [told(difference) for difference in found.differences]
+            if found.record is None:
+                assert said
+            else:
+                assert DealRecord.parse(found.record.text()) == [found.record]
+                assert DealRecord.parse(found.record.jsonl()) == [found.record]
+    except Exception as error:  # noqa: BLE001  (whatever it is, it is the finding)
+        return [repr(error)]
+    return []
 
 
 def same_state(a: State, b: State) -> bool:
@@ -118,7 +137,7 @@ def mutated(text: str, rng: random.Random) -> str:
             lines[at] = lines[at][: rng.randrange(len(lines[at]) + 1)]
         else:
             spot = rng.randrange(len(lines[at]) + 1)
-            letter = rng.choice("SHCDX2345TJQKA[]*;+>?0\x00é 大")
+            letter = rng.choice('SHCDX2345TJQKA[]{}*;:,"\\\\+>?-0\x00é 大')
             lines[at] = lines[at][:spot] + letter + lines[at][spot + 1 :]
         if not lines:
             break
@@ -136,7 +155,8 @@ WORK: dict[str, tuple[Callable[[tuple[str, int, int]], Finding], int]] = {
 def jobs_for(command: str, count: int, seed: int) -> Iterable[tuple[str, int, int]]:
     """The pieces of work, small enough that progress can be seen."""
     size = WORK[command][1]
-    rulesets = variants() if command == "variants" else [*PRESETS, "classic(partners=called)"]
+    rulesets = variants() if command == "variants" else [*PRESETS, CALLED]
+    rulesets += [REFEREE] if command == "records" else []
     for piece, number in seeded(seed, count, size):
         for ruleset in rulesets:
             yield ruleset, piece, number

@@ -134,15 +134,19 @@ def play(
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record (.tlj).")],
+    file: Annotated[Path, typer.Argument(help="A record (.tlj or .jsonl).")],
     *,
     deal: Annotated[
         int | None, typer.Option(help="Only this deal of the file, counted from 1.")
     ] = None,
+    to: Annotated[
+        Path | None,
+        typer.Option(help="Print no tricks; write the deals to this file (.tlj or .jsonl)."),
+    ] = None,
     lang: Lang,
 ) -> None:
     """Check a record against the rules and print it trick by trick."""
-    raise typer.Exit(replay_file(file, lang, number=deal))
+    raise typer.Exit(replay_file(file, lang, number=deal, to=to))
 
 
 def main() -> None:

@@ -28,15 +28,21 @@ from ..events import (
     name_of,
 )
 from ..explain import cards_in_words, in_words
-from ..notation.record import DealRecord, ReadDeal, read
+from ..notation.record import DealRecord, ReadDeal, read, write
 from ..notation.record_told import clean, told
 from ..phases.state import DRAW, OVER, PLAY
 
+JSON_LINES = ".jsonl"
 _MOST_TOLD = 50
 
 
-def replay_file(file: Path, language: str, *, number: int | None = None) -> int:
-    """Print the file's deals, or one of them; 1 with differences, 2 where nothing can be read."""
+def replay_file(
+    file: Path, language: str, *, number: int | None = None, to: Path | None = None
+) -> int:
+    """Print the file's deals, or one of them; 1 with differences, 2 where nothing can be read.
+
+    to: write the deals into this file instead of printing them.
+    """
     words = texts(language)["record"]
     try:
         deals = read(file.read_bytes())
@@ -54,10 +60,28 @@ def replay_file(file: Path, language: str, *, number: int | None = None) -> int:
             typer.echo(words["no_such_deal"].format(**facts), err=True)
             return 2
         deals = [deals[number - 1]]
-    for deal in deals:
+    for deal in deals if to is None else ():
         if deal.record is not None:
             typer.echo("\n".join(printed(deal.record, language)) + "\n")
-    return _tell(deals, language)
+    status = _tell(deals, language)
+    return status if to is None else _write(deals, to, language, right=not status)
+
+
+def _write(deals: list[ReadDeal], to: Path, language: str, *, right: bool) -> int:
+    """Write deals that are right into a file, in the form of its name; 2 where that fails."""
+    words = texts(language)["record"]
+    name = clean(str(to))
+    if not right:
+        typer.echo(words["not_written"].format(file=name), err=True)
+        return 1
+    records = [deal.record for deal in deals if deal.record is not None]
+    try:
+        to.write_bytes(write(records, jsonl=to.suffix == JSON_LINES).encode())
+    except OSError as error:
+        typer.echo(words["no_write"].format(file=name, why=error.strerror or error), err=True)
+        return 2
+    typer.echo(words["written"].format(number=len(records), file=name))
+    return 0
 
 
 def _tell(deals: list[ReadDeal], language: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ..actions import Action, Adjust, Bury, Claim, Declare, NamePartner, Pass, Play, RuleFoul, Void
 from ..cards import Card
@@ -18,7 +18,7 @@ from .record_derive import (
     result_pairs,
     units_text,
 )
-from .record_lines import Pairs, quoted, referee_text
+from .record_lines import Pairs, referee_text, tag_text
 
 _SECTION = {
     DRAW: "declare", CALL: "declare", CHANGE: "declare",
@@ -27,18 +27,25 @@ _SECTION = {
 _ROUNDS_A_LINE = 5
 
 
-def head_lines(
-    ruleset: Ruleset, setup: Setup, deck: Sequence[Card], tags: Sequence[tuple[str, str]]
-) -> list[str]:
-    """The tags and the draw: five rounds a line, the kitty on the last."""
-    known = [
+def all_tags(
+    ruleset: Ruleset, setup: Setup, others: Iterable[tuple[str, str]]
+) -> list[tuple[str, str]]:
+    """Every tag of a record, the five that are wanted first."""
+    return [
         ("Ruleset", str(ruleset)),
         ("Deal", str(setup.number)),
         ("Levels", " ".join(setup.levels)),
         ("Banker", "-" if setup.banker is None else str(setup.banker)),
         ("First", str(setup.first_seat)),
+        *others,
     ]
-    lines = [f"[{name} {quoted(value)}]" for name, value in (*known, *tags)]
+
+
+def head_lines(
+    ruleset: Ruleset, setup: Setup, deck: Sequence[Card], tags: Sequence[tuple[str, str]]
+) -> list[str]:
+    """The tags and the draw: five rounds a line, the kitty on the last."""
+    lines = [tag_text(*tag) for tag in all_tags(ruleset, setup, tags)]
     lines += ["", "*draw"]
     dealt, wide = len(deck) - ruleset.kitty, _ROUNDS_A_LINE * ruleset.players
     rows = [deck[at : min(at + wide, dealt)] for at in range(0, dealt, wide)]
