@@ -48,10 +48,8 @@ from tuolaji.events import (
     name_of,
 )
 from tuolaji.opponents import choose
-from tuolaji.play import Shape, leads, plays, read_lead
 from tuolaji.rulings import NotNow
 from tuolaji.score import Result
-from tuolaji.terms import Terms
 from tuolaji.view import seen
 
 RULESETS = (
@@ -543,11 +541,7 @@ def seen_by(seat: int, hand: str, **fields):
 
 
 def played_by(seat: int, hand: str, trick: list[str], leader: int) -> Cards:
-    terms = Terms.of(Ruleset.parse("classic"), "2", "S")
-    lead = read_lead(terms, C(trick[0]))
-    assert isinstance(lead, Shape)
-    shown = seen_by(seat, hand, trick=trick, leader=leader)
-    action = choose(shown, plays(terms, lead, C(hand)), random.Random(1))
+    action = choose(seen_by(seat, hand, trick=trick, leader=leader), random.Random(1))
     assert isinstance(action, Play)
     return action.cards
 
@@ -563,7 +557,7 @@ def test_opponents_ruff_where_points_lie():
 
 def test_opponents_bury_low_plain_cards_without_points():
     hand = "SA3XBH5KK9743C86DT43AA"
-    action = choose(seen_by(0, hand, phase="bury"), None, random.Random(1))
+    action = choose(seen_by(0, hand, phase="bury"), random.Random(1))
     assert isinstance(action, Bury)
     assert len(action.cards) == 8
     assert action.cards.points == 0
@@ -572,15 +566,13 @@ def test_opponents_bury_low_plain_cards_without_points():
 
 def test_opponents_name_an_ace_they_do_not_hold():
     shown = seen_by(0, "HADA", phase="partner", ruleset="classic(partners=called)")
-    action = choose(shown, None, random.Random(1))
+    action = choose(shown, random.Random(1))
     assert isinstance(action, NamePartner)
     assert action.card == Card.parse("CA")
 
 
 def test_opponents_lead_a_tractor_before_a_single():
-    terms = Terms.of(Ruleset.parse("classic"), "2", "S")
-    hand = "H9988C73D64"
-    action = choose(seen_by(0, hand), leads(terms, C(hand)), random.Random(1))
+    action = choose(seen_by(0, "H9988C73D64"), random.Random(1))
     assert isinstance(action, Play)
     assert action.cards == C("H9988")
 

@@ -25,6 +25,8 @@ def known_to(deal, seat):
         for show in deal.contest.shows:
             if show.seat != seat:
                 shown += show.cards
+    for exposed in deal.public.exposed:
+        shown |= exposed
     return shown
 
 

@@ -133,6 +133,16 @@ class Cards:
             raise ValueError(f"{other} is not part of {self}")
         return Cards(masks.sub(self.planes, other.planes))
 
+    def __or__(self, other: Cards) -> Cards:
+        """Of each card the copies of the one that has more of it."""
+        (a, b, c, d), (e, f, g, h) = self.planes, other.planes
+        return Cards((a | e, b | f, c | g, d | h))
+
+    def __and__(self, other: Cards) -> Cards:
+        """Of each card the copies that both have."""
+        (a, b, c, d), (e, f, g, h) = self.planes, other.planes
+        return Cards((a & e, b & f, c & g, d & h))
+
     def __le__(self, other: Cards) -> bool:
         return masks.contains(other.planes, self.planes)
 

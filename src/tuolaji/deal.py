@@ -16,6 +16,7 @@ from .cards import Card, Cards
 from .events import Adjusted, Event, Fouled, Redealt, Started
 from .phases import bury, calling, claim, draw, partner, play, settle
 from .phases.declare import Contest
+from .phases.public import Public
 from .phases.state import BURY, CALL, CHANGE, DRAW, OVER, PARTNER, PLAY, Setup, State, changed
 from .play import Plays, leads, plays
 from .ruleset import Ruleset
@@ -66,6 +67,7 @@ class Deal(State):
             deck=tuple(deck),
             contest=contest,
             hands=empty,
+            public=Public(empty),
             options=tuple(() for _ in range(ruleset.players)),
         )
         started = Started(setup.number, setup.levels, banker, setup.first_seat)
@@ -85,7 +87,7 @@ class Deal(State):
         if after.phase not in (self.phase, OVER):
             after, more = after._entered()
             events = events + more
-        return after, events
+        return changed(after, public=self.public.after(events, self.drawn)), events
 
     def _entered(self) -> tuple[Deal, list[Event]]:
         """The deal after what happens by itself when a phase begins."""

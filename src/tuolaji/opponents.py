@@ -1,8 +1,8 @@
 """Simple players: legal, quick and plain, the same for the same random generator.
 
-`choose(view, plays, rng)` gives an action for every phase from what the seat itself may see
-(`view(deal, seat)`) and its own legal plays; hidden cards never reach it. Leads and follows are
-weighed one by one among a few dozen legal ones; nothing is counted or remembered.
+`choose(view, rng)` gives an action for every phase from what the seat itself may see
+(`view(deal, seat)`); hidden cards never reach it. Leads and follows are weighed one by one among a
+few dozen legal ones; nothing is counted or remembered.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from .actions import Action, Bury, Declare, NamePartner, Pass, Play
-from .cards import NO_TRUMP, RANKS, SUITS, Card, Cards
+from .cards import RANKS, SUITS, Card, Cards
 from .kernel.order import TRUMPS
 from .phases.state import BURY, CALL, CHANGE, DRAW, PARTNER
-from .play import Plays, Shape, read_lead, trick
+from .play import Shape, read_lead, trick
 from .play.lead import Unit, name_units
 from .ruleset import Ruleset
 from .terms import Terms
+from .turn import choices, terms_of
 from .view import View
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ _MOST_LISTED = 150
 _DRAWN = 40
 
 
-def choose(view: View, plays: Plays | None, rng: Random) -> Action:
-    """What the seat of the view does now; plays: its legal plays while cards are played."""
+def choose(view: View, rng: Random) -> Action:
+    """What the seat of the view does now."""
     seat: int = view["seat"]
     phase = view["phase"]
     if phase in (DRAW, CALL, CHANGE):
@@ -36,15 +37,7 @@ def choose(view: View, plays: Plays | None, rng: Random) -> Action:
         return Bury(seat, _bury(view))
     if phase == PARTNER:
         return NamePartner(seat, _partner_card(view))
-    assert plays is not None
-    return Play(seat, _follow(view, plays, rng) if view["trick"] else _lead(view, plays, rng))
-
-
-def terms_of(view: View) -> Terms:
-    """Under what a seat plays, as far as it is known: before trump is fixed, none."""
-    levels = view["levels"]
-    level = view["level"] or levels[(view["seat"] or 0) % len(levels)]
-    return Terms.of(Ruleset.parse(view["ruleset"]), level, view["trump"] or NO_TRUMP)
+    return Play(seat, _follow(view, rng) if view["trick"] else _lead(view, rng))
 
 
 # Fixing trump.
@@ -119,7 +112,7 @@ def _partner_card(view: View) -> Card:
 # Playing.
 
 
-def _lead(view: View, plays: Plays, rng: Random) -> Cards:
+def _lead(view: View, rng: Random) -> Cards:
     """A tractor, a high plain card or pair, or else something low."""
     terms, hand = terms_of(view), Cards.parse(view["hand"])
     order = terms.order
@@ -139,7 +132,7 @@ def _lead(view: View, plays: Plays, rng: Random) -> Cards:
             value += rng.random() - (2 if lane == TRUMPS else 0) - (0 if sure else unit.top / 8)
             if best is None or value > best[0]:
                 best = (value, unit.cards)
-    return best[1] if best else plays.draw(rng.randrange)
+    return best[1] if best else choices(view).draw(rng.randrange)
 
 
 class _Standing(NamedTuple):
@@ -153,9 +146,9 @@ class _Standing(NamedTuple):
     points: int
 
 
-def _follow(view: View, plays: Plays, rng: Random) -> Cards:
+def _follow(view: View, rng: Random) -> Cards:
     """The best of some legal follows."""
-    terms = terms_of(view)
+    terms, plays = terms_of(view), choices(view)
     first, *follows = [Cards.parse(text) for text in view["trick"]]
     lead = read_lead(terms, first)
     if not isinstance(lead, Shape):

@@ -14,9 +14,10 @@ from ..events import Event
 from ..explain import explain
 from ..handbook import rule_index, rule_page
 from ..match import Match
-from ..opponents import choose, terms_of
+from ..opponents import choose
 from ..phases.state import BURY, CALL, CHANGE, DRAW, PARTNER, PLAY
 from ..rulings import NotNow, Ruling
+from ..turn import choices, terms_of
 from ..view import View, seen, view
 from .play_help import help_lines
 from .play_input import Command, Unclear, is_pass, read_cards, read_command
@@ -107,8 +108,7 @@ class Game:
     def _other(self, deal: Deal) -> Action:
         """What another seat does, by what it may see itself."""
         assert deal.turn is not None
-        plays = deal.plays() if deal.phase == PLAY else None
-        return choose(view(deal, deal.turn), plays, self._others)
+        return choose(view(deal, deal.turn), self._others)
 
     # Telling what happens.
 
@@ -333,18 +333,15 @@ class Game:
             return []
         found = [Cards.of([first.card]) if isinstance(first, NamePartner) else first.cards]  # type: ignore[union-attr]
         if mine["phase"] == PLAY:
-            assert self.deal is not None
             lot = self._lot(f"help {self._hints}")
-            drawn = [self.deal.plays().draw(lot.randrange) for _ in range(6)]
+            drawn = [choices(mine).draw(lot.randrange) for _ in range(6)]
             short = [cards for cards in drawn if len(cards) <= 4 or mine["trick"]]
             found += [cards for cards in dict.fromkeys(short) if cards not in found][:2]
         return found
 
     def _suggestion(self, mine: View) -> Action:
-        assert self.deal is not None
         self._hints += 1
-        plays = self.deal.plays() if mine["phase"] == PLAY else None
-        return choose(mine, plays, self._lot(f"hint {self._hints}"))
+        return choose(mine, self._lot(f"hint {self._hints}"))
 
     def _hint(self, _: str) -> None:
         mine = self._mine()

@@ -12,11 +12,11 @@ from ..catalogue import texts
 from ..explain import in_words
 from ..kernel.order import TRUMPS
 from ..match import BankPassed, MatchEvent, MatchWon, Promoted
-from ..opponents import terms_of
 from ..phases.state import DRAW
 from ..ruleset import Ruleset
 from ..rulings import NotNow
 from ..score import BANKERS
+from ..turn import terms_of
 from ..view import View
 
 

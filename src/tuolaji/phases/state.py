@@ -12,6 +12,7 @@ from ..ruleset import Ruleset
 from ..rulings import NotNow
 from ..terms import Terms
 from .declare import Contest
+from .public import Public
 
 DRAW, CALL, BURY, CHANGE, PARTNER, PLAY, OVER = (
     "draw", "call", "bury", "change", "partner", "play", "over",
@@ -61,6 +62,7 @@ class State:
     deck: tuple[Card, ...]
     contest: Contest
     hands: tuple[Cards, ...]
+    public: Public
     phase: str = DRAW
     drawn: int = 0
     asking: tuple[int, ...] = ()
