@@ -87,7 +87,8 @@ class Deal(State):
         if after.phase not in (self.phase, OVER):
             after, more = after._entered()
             events = events + more
-        return changed(after, public=self.public.after(events, self.drawn)), events
+        public = self.public.after(events, self.drawn)
+        return (after if public is self.public else changed(after, public=public)), events
 
     def _entered(self) -> tuple[Deal, list[Event]]:
         """The deal after what happens by itself when a phase begins."""

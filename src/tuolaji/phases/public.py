@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ..cards import Cards
 from ..events import (
@@ -39,19 +40,34 @@ class Public:
         """What is remembered after these events; drawn: the cards drawn before them."""
         exposed, told = self.exposed, self.told
         for event in events:
-            if type(event) in _TOLD:
+            kind = type(event)
+            if kind in _KNOWN:
+                seat: int = event.seat  # type: ignore[union-attr]
+                known = _KNOWN[kind](exposed[seat], event)
+                if known is not exposed[seat]:
+                    exposed = (*exposed[:seat], known, *exposed[seat + 1 :])
+            elif kind in _TOLD:
                 told = (*told, (drawn, event))
-            elif isinstance(event, Played | ThrowFailed | TakenBack):
-                known = _known(exposed[event.seat], event)
-                if known is not exposed[event.seat]:
-                    exposed = (*exposed[: event.seat], known, *exposed[event.seat + 1 :])
         return self if exposed is self.exposed and told is self.told else Public(exposed, told)
 
 
-def _known(known: Cards, event: Played | ThrowFailed | TakenBack) -> Cards:
-    """What is known of a seat's hand after it laid cards or took them up again."""
-    if isinstance(event, ThrowFailed):  # the cards seen now may be those seen before
-        return known | event.thrown
-    if isinstance(event, TakenBack):
-        return known + event.cards
-    return known - (known & event.cards) if len(known) else known
+# What is known of a seat's hand after it laid cards or took them up again.
+
+
+def _played(known: Cards, event: Played) -> Cards:
+    return known - (known & event.cards) if known.planes[0] else known
+
+
+def _thrown(known: Cards, event: ThrowFailed) -> Cards:
+    return known | event.thrown  # the cards seen now may be those seen before
+
+
+def _taken_back(known: Cards, event: TakenBack) -> Cards:
+    return known + event.cards
+
+
+_KNOWN: dict[type[Event], Callable[[Cards, Any], Cards]] = {
+    Played: _played,
+    ThrowFailed: _thrown,
+    TakenBack: _taken_back,
+}
