@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from tests.table import C
 from tuolaji import Card, Cards, Ruleset
 from tuolaji.actions import Action, Bury, Declare, NamePartner, Pass, Play
 from tuolaji.deal import Deal, full_deck
@@ -46,3 +47,48 @@ def positions(ruleset: str, rng: random.Random, *, first: bool = True):
     while deal.turn is not None:
         deal, events = deal.apply(random_action(deal, rng))
         yield deal, events
+
+
+def stacked(ruleset, hands, kitty="", **setup):
+    """A deal in which each seat draws the cards of its text first, in order, the rest after."""
+    rules = Ruleset.parse(ruleset)
+    rest = full_deck(rules)
+    random.Random(1).shuffle(rest)
+    wanted = [[Card.parse(text) for text in hand.split()] for hand in hands]
+    bottom = [Card.parse(text) for text in kitty.split()]
+    for card in [card for hand in wanted for card in hand] + bottom:
+        rest.remove(card)
+    bottom += [rest.pop() for _ in range(rules.kitty - len(bottom))]
+    # What is left fills up, without level cards first so that nobody is asked too early.
+    first = setup.get("first_seat", 0)
+    sizes = [rules.hand_size] * rules.players
+    piles = [
+        hand + [rest.pop() for _ in range(sizes[s] - len(hand))] for s, hand in enumerate(wanted)
+    ]
+    deck = [piles[(first + k) % rules.players][n] for n in range(rules.hand_size)
+            for k in range(rules.players)]  # fmt: skip
+    levels = setup.pop("levels", (rules.first_level,) * 2)
+    return Deal.begin(rules, Setup(levels=levels, **setup), deck + bottom)
+
+
+def drive(deal, *, until=None, shows=()):
+    """Pass, bury the lowest cards and play on until a phase is reached; shows: cards by seat."""
+    events: list[Event] = []
+    shows = dict(shows)
+    while deal.turn is not None and deal.phase != until:
+        seat = deal.turn
+        if deal.phase in ("draw", "call", "change"):
+            cards = shows.get(seat)
+            if cards and C(cards) in deal.options[seat]:
+                action = Declare(seat, C(shows.pop(seat)))
+            else:
+                action = Pass(seat)
+        elif deal.phase == "bury":
+            action = Bury(seat, Cards.of(list(deal.hands[seat])[: deal.ruleset.kitty]))
+        elif deal.phase == "partner":
+            action = NamePartner(seat, Card.parse("SA"))
+        else:
+            action = Play(seat, next(iter(deal.plays())))
+        deal, more = deal.apply(action)
+        events += more
+    return deal, events

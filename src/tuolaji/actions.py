@@ -84,4 +84,5 @@ class Void:
 Action = Pass | Declare | Bury | NamePartner | Play | Claim | RuleFoul | Adjust | Void
 
 _ACTIONS = Family[Action]("action", Action.__args__)
+KINDS = _ACTIONS.kinds
 to_json, from_json = _ACTIONS.to_json, _ACTIONS.from_json

@@ -11,7 +11,7 @@ from typing import Any
 from tests.fuzz.pool import seeded, spread
 from tests.players import new_deal, random_action
 from tests.records import CALLED, REFEREE, foul_play
-from tests.test_ruleset import other_values
+from tests.test_coherence import other_values
 from tests.test_view import compare_exchanges
 from tuolaji import PRESETS, Ruleset
 from tuolaji.events import KINDS, name_of

@@ -91,7 +91,7 @@ def _lines(number: int, text: str) -> list[Line]:
     except LineError:
         raise
     except json.JSONDecodeError as error:
-        raise LineError("bad-json", why=f"{error.msg} at character {error.pos + 1}") from None
+        raise LineError("bad-json", why=f"{error.msg}, character {error.pos + 1}") from None
     except (ValueError, RecursionError) as error:
         raise LineError("bad-json", why=str(error)) from None
 
