@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -23,6 +24,16 @@ from ..view import View
 def typed(cards: Cards | str) -> str:
     """Cards as a player types them: the ten with two digits."""
     return str(cards).replace("T", "10")
+
+
+def say(language: str, key: str, **facts: object) -> str:
+    """A sentence of the catalogue with its facts."""
+    return str(texts(language)["terminal"][key]).format(**facts)
+
+
+def command(*words: object) -> str:
+    """The command that starts a game with these options, as it can be copied."""
+    return shlex.join(["tuolaji", "play", "--terminal", *map(str, words)])
 
 
 class Words:
@@ -47,7 +58,11 @@ class Words:
 
     def say(self, key: str, **facts: object) -> str:
         """A sentence of the catalogue with its facts."""
-        return str(self._texts["terminal"][key]).format(**facts)
+        return say(self.language, key, **facts)
+
+    def answers(self, key: str) -> list[str]:
+        """The answers that count as yes, or as no."""
+        return list(self._texts["terminal"][key])
 
     # Seats and sides.
 
