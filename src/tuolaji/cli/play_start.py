@@ -54,20 +54,19 @@ class Start:
 
     def match(self) -> tuple[Kept, Keeper | None]:
         """The match to play, and its file; Refused if it cannot be had."""
-        if self.wishes.resume is False:
-            return self._new()
-        keeper = self._found()
-        kept = self._read(keeper) if keeper else None
-        if keeper is None or kept is None:
-            if self.wishes.resume:
-                raise Refused(self._say("nothing_kept", file=self.wishes.file or folder()))
-            return self._new(keeper)
+        keeper = None if self.wishes.resume is False else self._found()
+        if keeper is not None:
+            try:
+                kept = self._wanted(keeper)
+            except BaseException:
+                keeper.close()
+                raise
+            if kept is not None:
+                return kept, keeper
+            keeper.close()
         if self.wishes.resume:
-            self._check(kept, keeper.path)
-            return kept, keeper
-        if kept.match.over is None and self._goes_on(kept, keeper.path):
-            return kept, keeper
-        return self._new(keeper)
+            raise Refused(self._say("nothing_kept", file=self.wishes.file or folder()))
+        return self._new()
 
     # A match that is kept.
 
@@ -100,19 +99,29 @@ class Start:
         why = error.strerror or str(error)
         return str(texts(self.language)["record"]["no_file"]).format(file=path, why=why)
 
-    def _read(self, keeper: Keeper) -> Kept | None:
-        """The match of a file; what is wrong with it is told, and it stays as it is."""
+    def _wanted(self, keeper: Keeper) -> Kept | None:
+        """The match of a file, if it is to be gone on with."""
         try:
-            return keeper.read()
+            kept = keeper.read()
         except RecordError as error:
-            keeper.close()
-            lines = [f"- {told(wrong, self.language)}" for wrong in error.differences[:_MOST_TOLD]]
-            broken = "\n".join([self._say("kept_broken", file=keeper.path), *lines])
-            if self.wishes.resume or self.wishes.file:
-                raise Refused(f"{broken}\n{self._say('kept_untouched')}") from None
-            self.screen.whole(broken)
-            self.screen.line(self._say("kept_left"))
+            self._tell_broken(keeper.path, error)
             return None
+        if kept is None:
+            return None
+        if self.wishes.resume:
+            self._check(kept, keeper.path)
+            return kept
+        goes_on = kept.match.over is None and self._goes_on(kept, keeper.path)
+        return kept if goes_on else None
+
+    def _tell_broken(self, path: Path, error: RecordError) -> None:
+        """Tell what is wrong with a file, which stays as it is; refuse it if it was wanted."""
+        lines = [f"- {told(wrong, self.language)}" for wrong in error.differences[:_MOST_TOLD]]
+        broken = "\n".join([self._say("kept_broken", file=path), *lines])
+        if self.wishes.resume or self.wishes.file:
+            raise Refused(f"{broken}\n{self._say('kept_untouched')}")
+        self.screen.whole(broken)
+        self.screen.line(self._say("kept_left"))
 
     def _check(self, kept: Kept, path: Path) -> None:
         """Refuse to go on with a match that is over, or is not the one that was asked for."""
@@ -144,7 +153,7 @@ class Start:
 
     # A new match.
 
-    def _new(self, found: Keeper | None = None) -> tuple[Kept, Keeper | None]:
+    def _new(self) -> tuple[Kept, Keeper | None]:
         """A new match in a file of its own; what stood under its name is set aside."""
         ruleset, seat = self.wishes.ruleset or preset("classic"), self.wishes.seat or 1
         if seat > ruleset.players:
@@ -152,8 +161,6 @@ class Start:
         seed = random.randrange(_SEEDS) if self.wishes.seed is None else self.wishes.seed
         kept = Kept.new(ruleset, seat - 1, seed)
         path = self.wishes.file
-        if found is not None:
-            found.close()
         if path is None:
             try:
                 return kept, fresh(folder(), seed)

@@ -52,6 +52,7 @@ class Words:
             "throw_failed": self._throw_failed,
             "dug": self._dug,
             "claimed": self._claimed,
+            "fouled": self._fouled,
             "redealt": self._redealt,
             "settled": self._settled,
         }
@@ -209,8 +210,10 @@ class Words:
         if view["kitty"]:
             yield self.say("kitty_is", cards=self.cards(view["kitty"]))
         for show in view["shows"]:
-            what = self.say("face_down", number=show["total"])
-            what = self.cards(show["cards"]) if show["cards"] else what
+            if show["cards"] is None:
+                what = self.say("face_down", number=show["total"])
+            else:
+                what = self.cards(show["cards"])
             yield self.say("shown", name=self.name(show["seat"]), cards=what)
 
     # Events.
@@ -288,6 +291,10 @@ class Words:
         name, against = self.name(data["seat"]), self.name(data["against"])
         key = "claimed" if data["rule"] else "claimed_wrongly"
         return self.say(key, name=name, against=against, rule=data["rule"])
+
+    def _fouled(self, data: View) -> str:
+        by = self._texts["record"][data["by"]] if data["by"] else ""
+        return self.say("fouled", by=by, rule=data["rule"], points=f"{data['points']:+}")
 
     def _redealt(self, data: View) -> str:
         key = "redealt_nobody" if data["reason"] == "nobody" else "redealt"
