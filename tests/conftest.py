@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,5 +16,7 @@ settings.load_profile("tuolaji")
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _no_match_of_the_user_is_touched(tmp_path_factory):
+def _as_if_at_home(tmp_path_factory):
+    """The program can be called by its name, and no match of the user is touched."""
     os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
+    os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"

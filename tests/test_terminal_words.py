@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from tuolaji import Card, Ruleset
 from tuolaji.catalogue import LANGUAGES, texts
 from tuolaji.cli.play_input import Unclear, read_cards, read_command
 from tuolaji.cli.play_screen import wrapped
-from tuolaji.cli.play_words import Words
+from tuolaji.cli.play_words import Words, command, play_command
 from tuolaji.events import (
     KINDS,
     Adjusted,
@@ -136,3 +137,12 @@ def test_every_event_has_its_sentence_and_hides_what_the_seat_may_not_see(langua
             assert not re.search(r"[{}]|None|Cards", said)
             if isinstance(event, Bid | TookKitty | Buried):
                 assert ("♠" in said) == (event.seat == 0)
+
+
+def test_commands_to_copy_can_be_run_where_the_program_was(monkeypatch):
+    assert command("replay", "our match.tlj") == "tuolaji replay 'our match.tlj'"
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr("sys.argv", [".venv/bin/tuolaji", "play"])
+    assert play_command("--new") == ".venv/bin/tuolaji play --terminal --new"
+    monkeypatch.setattr("sys.argv", ["/x/tuolaji/__main__.py", "play"])
+    assert command("replay") == f"{sys.executable} -m tuolaji replay"

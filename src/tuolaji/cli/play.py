@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import signal
 from collections.abc import Iterator
 from enum import StrEnum
@@ -16,7 +15,7 @@ from .play_course import Course
 from .play_game import Game
 from .play_screen import Screen
 from .play_start import Refused, Start, Wishes
-from .play_words import Words, command, say
+from .play_words import Words, command, play_command, say
 
 INTERRUPTED = 130
 _REFUSED = 2
@@ -80,16 +79,16 @@ def _say_how_to_go_on(screen: Screen, course: Course, language: str, deals: int)
     file = course.keeper.path
     if course.match.over is not None:
         screen.whole(say(language, "kept_whole", file=file))
-        screen.whole(shlex.join(["tuolaji", "replay", str(file)]))
+        screen.whole(command("replay", file))
         return
     screen.whole(say(language, "kept_in", file=file))
-    screen.whole(command("--resume", "--save", file, *_options(screen, language, deals)))
+    screen.whole(play_command("--resume", "--save", file, *_options(screen, language, deals)))
 
 
 def _say_how_to_begin_again(screen: Screen, course: Course, language: str, deals: int) -> None:
     screen.line(say(language, "same_cards"))
     match = ("--ruleset", course.ruleset, "--seat", course.seat + 1, "--seed", course.seed)
-    screen.whole(command("--new", *match, *_options(screen, language, deals)))
+    screen.whole(play_command("--new", *match, *_options(screen, language, deals)))
 
 
 def _options(screen: Screen, language: str, deals: int) -> Iterator[object]:

@@ -178,16 +178,14 @@ class Keeper:
 
 def folder() -> Path:
     """Where matches are kept: the system's usual place for what a program was doing."""
-    named = os.environ.get("XDG_STATE_HOME", "")
-    if os.path.isabs(named):  # noqa: PTH117  (an empty name is no path)
-        base = Path(named)
-    elif sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path.home() / ".local" / "state"
-    return base / "tuolaji"
+    named = Path(os.environ.get("XDG_STATE_HOME", ""))
+    if named.is_absolute():
+        return named / "tuolaji"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "tuolaji"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Application Support/tuolaji"
+    return Path.home() / ".local/state/tuolaji"
 
 
 def newest(place: Path) -> list[Path]:

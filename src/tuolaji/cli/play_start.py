@@ -13,7 +13,7 @@ from .play_commands import Quit
 from .play_input import COMMANDS
 from .play_keep import Busy, Keeper, Kept, folder, fresh, newest, set_aside
 from .play_screen import Screen
-from .play_words import Words, command, say
+from .play_words import Words, play_command, say
 
 _SEEDS = 1_000_000
 _MOST_TOLD = 5
@@ -139,7 +139,7 @@ class Start:
         self.screen.line(words.say("kept_found", **facts))
         if not (self.screen.interactive and self.wishes.fit(kept)):
             self.screen.line(words.say("kept_stays"))
-            self.screen.whole(command("--resume", "--save", path))
+            self.screen.whole(play_command("--resume", "--save", path))
             return False
         while True:
             answer = self.screen.ask(words.say("ask_resume") + "> ").lower()

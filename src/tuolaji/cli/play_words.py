@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import shlex
+import shutil
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from rich.cells import cell_len
@@ -32,8 +35,17 @@ def say(language: str, key: str, **facts: object) -> str:
 
 
 def command(*words: object) -> str:
-    """The command that starts a game with these options, as it can be copied."""
-    return shlex.join(["tuolaji", "play", "--terminal", *map(str, words)])
+    """A command of the program, as it can be copied and run from here."""
+    program = ["tuolaji"]
+    if shutil.which("tuolaji") is None:
+        own = Path(sys.argv[0])
+        program = [str(own)] if own.stem == "tuolaji" else [sys.executable, "-m", "tuolaji"]
+    return shlex.join([*program, *map(str, words)])
+
+
+def play_command(*options: object) -> str:
+    """The command that starts a game with these options."""
+    return command("play", "--terminal", *options)
 
 
 class Words:
