@@ -28,6 +28,13 @@ def random_action(deal: Deal, rng: random.Random) -> Action:
     return Play(seat, deal.plays().draw(rng.randrange))
 
 
+def careless(deal: Deal, rng: random.Random) -> Action:
+    """A legal action, or a follow with any cards."""
+    if deal.lead is None or rng.random() < 0.5:
+        return random_action(deal, rng)
+    return Play(deal.turn, Cards.of(rng.sample(list(deal.hands[deal.turn]), len(deal.lead.cards))))
+
+
 def new_deal(ruleset: str, rng: random.Random, *, first: bool = True) -> tuple[Deal, list[Event]]:
     """A shuffled deal, the first of a match or a later one."""
     rules = Ruleset.parse(ruleset)

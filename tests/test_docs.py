@@ -7,7 +7,6 @@ import os
 import random
 import re
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -70,7 +69,9 @@ def test_every_option_is_described_with_its_command(name):
         if parameter.param_type_name == "argument":
             assert f"`{parameter.name.upper()}`" in described
         else:
-            assert all(f"`{option}" in described for option in parameter.opts)
+            assert all(
+                f"`{option}" in described for option in (*parameter.opts, *parameter.secondary_opts)
+            )
             if type(parameter.default) is int:
                 assert f"{parameter.default} if left out" in described
 
@@ -232,11 +233,10 @@ CONSOLE = [
     ids=[f"{name}-{at}" for at, (name, *_) in enumerate(CONSOLE)],
 )
 def test_commands_print_what_is_shown(command, output):
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     run = subprocess.run(
         ["bash", "-c", command],
         stdin=subprocess.DEVNULL,
-        env={**os.environ, "PATH": path, "LC_ALL": "C.UTF-8"},
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
         capture_output=True,
         text=True,
         encoding="utf-8",

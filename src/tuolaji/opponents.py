@@ -3,17 +3,18 @@
 `choose(view, rng)` gives an action for every phase from what the seat itself may see
 (`view(deal, seat)`); hidden cards never reach it. Leads and follows are weighed one by one among a
 few dozen legal ones; nothing is counted or remembered.
+`claim(view, seat, cards)` is what a seat says to a referee when it sees another one play.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from .actions import Action, Bury, Declare, NamePartner, Pass, Play
+from .actions import Action, Bury, Claim, Declare, NamePartner, Pass, Play
 from .cards import RANKS, SUITS, Card, Cards
 from .kernel.order import TRUMPS
 from .phases.state import BURY, CALL, CHANGE, DRAW, PARTNER
-from .play import Shape, read_lead, trick
+from .play import Shape, check_follow, read_lead, trick
 from .play.lead import Unit, name_units
 from .ruleset import Ruleset
 from .terms import Terms
@@ -176,3 +177,29 @@ def _value(at: _Standing, cards: Cards) -> float:
     else:
         gain = cards.points if at.friendly else -cards.points
     return gain - cost
+
+
+# With a referee.
+
+
+def claim(view: View, seat: int, cards: Cards) -> Claim | None:
+    """What the seat of the view says when it sees another seat play these cards.
+
+    It claims if they prove for the first time that one of the tricks that may be looked at again
+    was not followed rightly: what the other has played since is the part of its hand that is
+    known, and more cards never make a wrong follow right.
+    """
+    terms = terms_of(view)
+    if terms.ruleset.enforcement != "referee" or _same_side(view, seat):
+        return None
+    shown = cards
+    for past in reversed(view["tricks"]):
+        led, text = past["plays"][0], past["plays"][(seat - past["leader"]) % len(past["plays"])]
+        lead = read_lead(terms, Cards.parse(led)) if led else None
+        play = Cards.parse(text or "-")
+        shown += play
+        if play and seat != past["leader"] and isinstance(lead, Shape):
+            before = check_follow(terms, lead, shown - cards, play)
+            if before is None and check_follow(terms, lead, shown, play):
+                return Claim(view["seat"], seat)
+    return None

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
+import shutil
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from rich.cells import cell_len
@@ -25,6 +29,25 @@ def typed(cards: Cards | str) -> str:
     return str(cards).replace("T", "10")
 
 
+def say(language: str, key: str, **facts: object) -> str:
+    """A sentence of the catalogue with its facts."""
+    return str(texts(language)["terminal"][key]).format(**facts)
+
+
+def command(*words: object) -> str:
+    """A command of the program, as it can be copied and run from here."""
+    program = ["tuolaji"]
+    if shutil.which("tuolaji") is None:
+        own = Path(sys.argv[0])
+        program = [str(own)] if own.stem == "tuolaji" else [sys.executable, "-m", "tuolaji"]
+    return shlex.join([*program, *map(str, words)])
+
+
+def play_command(*options: object) -> str:
+    """The command that starts a game with these options."""
+    return command("play", "--terminal", *options)
+
+
 class Words:
     """The words for one player, at one table, in one language."""
 
@@ -41,13 +64,18 @@ class Words:
             "throw_failed": self._throw_failed,
             "dug": self._dug,
             "claimed": self._claimed,
+            "fouled": self._fouled,
             "redealt": self._redealt,
             "settled": self._settled,
         }
 
     def say(self, key: str, **facts: object) -> str:
         """A sentence of the catalogue with its facts."""
-        return str(self._texts["terminal"][key]).format(**facts)
+        return say(self.language, key, **facts)
+
+    def answers(self, key: str) -> list[str]:
+        """The answers that count as yes, or as no."""
+        return list(self._texts["terminal"][key])
 
     # Seats and sides.
 
@@ -194,8 +222,10 @@ class Words:
         if view["kitty"]:
             yield self.say("kitty_is", cards=self.cards(view["kitty"]))
         for show in view["shows"]:
-            what = self.say("face_down", number=show["total"])
-            what = self.cards(show["cards"]) if show["cards"] else what
+            if show["cards"] is None:
+                what = self.say("face_down", number=show["total"])
+            else:
+                what = self.cards(show["cards"])
             yield self.say("shown", name=self.name(show["seat"]), cards=what)
 
     # Events.
@@ -273,6 +303,10 @@ class Words:
         name, against = self.name(data["seat"]), self.name(data["against"])
         key = "claimed" if data["rule"] else "claimed_wrongly"
         return self.say(key, name=name, against=against, rule=data["rule"])
+
+    def _fouled(self, data: View) -> str:
+        by = self._texts["record"][data["by"]] if data["by"] else ""
+        return self.say("fouled", by=by, rule=data["rule"], points=f"{data['points']:+}")
 
     def _redealt(self, data: View) -> str:
         key = "redealt_nobody" if data["reason"] == "nobody" else "redealt"

@@ -21,7 +21,7 @@ from .record_events import action_line, event_line, head_line
 from .record_lines import read_tag, tag_text
 from .record_read import TAGS, read_deals
 from .record_told import Difference, RecordError, told
-from .record_write import Writer, all_tags, head_lines
+from .record_write import Writer, all_tags
 
 __all__ = ["DealRecord", "Difference", "ReadDeal", "RecordError", "check", "read", "told", "write"]
 
@@ -67,14 +67,12 @@ class DealRecord:
     def text(self) -> str:
         """The record as text; the rules' refusal is raised if an action is not allowed."""
         deal, events = Deal.begin(self.ruleset, self.setup, self.deck)
-        writer = Writer(events)
-        for at, action in enumerate(self.actions):
+        writer = Writer(deal, events, self.tags)
+        for action in self.actions:
             outcome = deal.apply(action)
-            later = self.actions[at + 1] if at + 1 < len(self.actions) else None
-            writer.step(deal, action, outcome, later)
+            writer.step(deal, action, outcome)
             deal = outcome[0]
-        lines = head_lines(self.ruleset, self.setup, self.deck, self.tags)
-        return "\n".join([*lines, *writer.finish(deal)]) + "\n"
+        return writer.text()
 
     def jsonl(self) -> str:
         """The record as JSON lines; the rules' refusal is raised if an action is not allowed."""

@@ -41,10 +41,9 @@ def read_deals(data: str | bytes) -> list[tuple[int, Found | None, list[Differen
     """The deals of a file: the first line of each, what it holds, and what is wrong."""
     differences: list[Difference] = []
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
-    sign = _FIRST_SIGN.search(raw.removeprefix(b"\xef\xbb\xbf"))
-    is_json = sign is not None and sign.group(1) == b"{"
-    replay = EventReplay if is_json else SectionReplay
-    lines = (read_json_lines if is_json else read_lines)(raw, differences.append)
+    json = is_json(raw)
+    replay = EventReplay if json else SectionReplay
+    lines = (read_json_lines if json else read_lines)(raw, differences.append)
     groups = list(_groups(lines))
     out = []
     for at, group in enumerate(groups):
@@ -57,6 +56,12 @@ def read_deals(data: str | bytes) -> list[tuple[int, Found | None, list[Differen
         differences.append(Difference(1, "empty"))
         out.append((1, None, differences))
     return out
+
+
+def is_json(raw: bytes) -> bool:
+    """Whether a record has the form of JSON lines, by the first tag or object in it."""
+    sign = _FIRST_SIGN.search(raw.removeprefix(b"\xef\xbb\xbf"))
+    return sign is not None and sign.group(1) == b"{"
 
 
 def _groups(lines: Iterable[Line]) -> Iterable[list[Line]]:

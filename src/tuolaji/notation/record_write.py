@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from copy import copy
 
 from ..actions import Action, Adjust, Bury, Claim, Declare, NamePartner, Pass, Play, RuleFoul, Void
-from ..cards import Card
 from ..deal import Deal
 from ..events import Event, ThrowFailed
 from ..phases.state import BURY, CALL, CHANGE, DRAW, OVER, PARTNER, PLAY, Setup
@@ -26,10 +26,10 @@ _SECTION = {
 }  # fmt: skip
 _ROUNDS_A_LINE = 5
 
+Tags = Sequence[tuple[str, str]]
 
-def all_tags(
-    ruleset: Ruleset, setup: Setup, others: Iterable[tuple[str, str]]
-) -> list[tuple[str, str]]:
+
+def all_tags(ruleset: Ruleset, setup: Setup, others: Tags) -> list[tuple[str, str]]:
     """Every tag of a record, the five that are wanted first."""
     return [
         ("Ruleset", str(ruleset)),
@@ -41,11 +41,10 @@ def all_tags(
     ]
 
 
-def head_lines(
-    ruleset: Ruleset, setup: Setup, deck: Sequence[Card], tags: Sequence[tuple[str, str]]
-) -> list[str]:
+def _head(deal: Deal, tags: Tags) -> list[str]:
     """The tags and the draw: five rounds a line, the kitty on the last."""
-    lines = [tag_text(*tag) for tag in all_tags(ruleset, setup, tags)]
+    ruleset, deck = deal.ruleset, deal.deck
+    lines = [tag_text(*tag) for tag in all_tags(ruleset, deal.setup, tags)]
     lines += ["", "*draw"]
     dealt, wide = len(deck) - ruleset.kitty, _ROUNDS_A_LINE * ruleset.players
     rows = [deck[at : min(at + wide, dealt)] for at in range(0, dealt, wide)]
@@ -54,24 +53,41 @@ def head_lines(
 
 
 class Writer:
-    """The lines of a deal's actions, made one action after the other."""
+    """The text of a deal, made one action after the other."""
 
-    def __init__(self, events: Sequence[Event]) -> None:
-        """Begin with the events of the deal's beginning."""
-        self.lines: list[str] = []
+    def __init__(self, deal: Deal, events: Sequence[Event], tags: Tags = ()) -> None:
+        """Begin with a new deal and the events of its beginning."""
+        self.lines = _head(deal, tags)
+        self._deal = deal
         self._section = ""
         self._open: list[str] = []
         self._said: Pairs = ()
         self._header = header_pairs(events)
         self._result = result_pairs(events)
+        self._last: tuple[Deal, Action, tuple[Deal, list[Event]]] | None = None
 
-    def step(
-        self, before: Deal, action: Action, outcome: tuple[Deal, list[Event]], later: Action | None
-    ) -> None:
+    def step(self, before: Deal, action: Action, outcome: tuple[Deal, list[Event]]) -> None:
         """Write an action; a pass during the draw is written only where nothing implies it."""
-        after, events = outcome
-        passed = before.phase == DRAW and isinstance(action, Pass)
-        if not passed or later is None or isinstance(later, Claim | RuleFoul | Adjust | Void):
+        self._write_last(implies=not isinstance(action, Claim | RuleFoul | Adjust | Void))
+        self._last = (before, action, outcome)
+        self._deal = outcome[0]
+
+    def text(self) -> str:
+        """The text so far, with the result if the deal is over."""
+        end = copy(self)
+        end.lines, end._open = list(self.lines), list(self._open)
+        end._write_last(implies=False)
+        end._close()
+        if self._deal.phase == OVER:
+            end.lines += ["*result", comment(end._result).strip()]
+        return "\n".join(end.lines) + "\n"
+
+    def _write_last(self, *, implies: bool) -> None:
+        """Write the action that was held back, unless it is a pass that the next one implies."""
+        if self._last is None:
+            return
+        before, action, (after, events) = self._last
+        if not (implies and before.phase == DRAW and isinstance(action, Pass)):
             self._enter(_SECTION[before.phase])
             if isinstance(action, Play) and not self._open:
                 self._open.append(str(before.turn))
@@ -81,13 +97,7 @@ class Writer:
                 self._close()
         self._header += header_pairs(events)
         self._result += result_pairs(events)
-
-    def finish(self, deal: Deal) -> list[str]:
-        """All lines, with the result if the deal is over."""
-        self._close()
-        if deal.phase == OVER:
-            self.lines += ["*result", comment(self._result).strip()]
-        return self.lines
+        self._last = None
 
     def _enter(self, section: str) -> None:
         if section != self._section:
