@@ -384,7 +384,7 @@ def test_the_summary_is_also_a_table(run):
 
 
 def test_what_is_broken_is_told_and_the_status_is_1(run, monkeypatch):
-    monkeypatch.setitem(CHECKS, "cards", lambda _: iter(["something"]))
+    monkeypatch.setitem(CHECKS, "cards", lambda *_: iter(["something"]))
     out = run("simulate", "--ruleset", "classic", "--deals", 1, "--seed", 7, "--json")
     assert out.exit_code == 1
     summary = json.loads(out.output)

@@ -18,7 +18,7 @@ from .actions import Action, Adjust, Bury, Claim, Declare, NamePartner, Pass, Pl
 from .cards import Card, Cards
 from .deal import Deal, full_deck
 from .events import Dug, Event, Flipped, Redealt, ThrowFailed, name_of
-from .invariants import broken, broken_match, broken_step
+from .invariants import Checker, broken, broken_match, broken_step
 from .kernel import planes as masks
 from .kernel.planes import FACES
 from .kernel.plays import Choices
@@ -87,18 +87,20 @@ def play_deal(match: Match, rng: Random, *, check: bool = False) -> Finished:
     deal, begun = Deal.begin(match.ruleset, match.setup(), deck)
     actions: list[Action] = []
     events = list(begun)
-    wrong = broken(deal) if check else []
+    checker = Checker()
+    wrong = checker.broken(deal) if check else []
     while deal.phase != OVER:
         action = player.action(deal)
         after, more = deal.apply(action)
         if check:
-            wrong += [f"{what} (after {action})" for what in broken(after)]
+            wrong += [f"{what} (after {action})" for what in checker.broken(after)]
             wrong += [f"{what} (after {action})" for what in broken_step(deal, after, more)]
         actions.append(action)
         events += more
         deal = after
     next_match, match_events = match.after(deal)
     if check:
+        wrong += broken(deal)
         wrong += broken_match(match, deal, next_match)
     return Finished(
         match, deal, tuple(actions), tuple(events), next_match, tuple(match_events), tuple(wrong)
