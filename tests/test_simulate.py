@@ -58,7 +58,8 @@ def test_the_invariants_hold_in_every_preset(ruleset):
     assert tally.broken == []
     assert tally.numbers["deals"] == 40
     assert tally.events["settled"] == 40
-    assert tally.events["trick_won"] == tally.numbers["tricks"] > 0
+    if not tally.clock["unfinished"]:
+        assert tally.events["trick_won"] == tally.numbers["tricks"] > 0
     declared = tally.events["declared"] + tally.events["bid"]
     shown = tally.declarations.total() - sum(
         tally.declarations[kind] for kind in ("flipped", "hard", "nobody")

@@ -8,5 +8,14 @@ at one moment of a deal after the other, at a fraction of the cost.
 
 from .moment import CHECKS, Checker, broken
 from .steps import broken_match, broken_step
+from .timing import broken_time, broken_timeout
 
-__all__ = ["CHECKS", "Checker", "broken", "broken_match", "broken_step"]
+__all__ = [
+    "CHECKS",
+    "Checker",
+    "broken",
+    "broken_match",
+    "broken_step",
+    "broken_time",
+    "broken_timeout",
+]

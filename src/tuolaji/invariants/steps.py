@@ -19,11 +19,12 @@ def broken_step(before: Deal, after: Deal, events: Sequence[Event]) -> list[str]
     drawn = [event.card for event in events if isinstance(event, Drawn)]
     if drawn != list(before.deck[before.drawn : after.drawn]):
         out.append(f"events: {len(drawn)} cards drawn, {after.drawn - before.drawn} in the state")
-    laid = sum(len(event.cards) for event in events if isinstance(event, Played))
-    laid -= sum(len(event.cards) for event in events if isinstance(event, TakenBack))
-    count = sum(map(len, before.hands)) - sum(map(len, after.hands)) if before.phase == PLAY else 0
-    if laid != count and after.phase in (PLAY, OVER) and before.phase == PLAY:
-        out.append(f"events: {laid} cards played, {count} in the state")
+    if before.phase == PLAY and after.phase in (PLAY, OVER):
+        laid = sum(len(event.cards) for event in events if isinstance(event, Played))
+        laid -= sum(len(event.cards) for event in events if isinstance(event, TakenBack))
+        count = sum(map(len, before.hands)) - sum(map(len, after.hands))
+        if laid != count:
+            out.append(f"events: {laid} cards played, {count} in the state")
     points = sum(event.points for event in events if isinstance(event, TrickWon))
     if points != sum(after.taken) - sum(before.taken):
         out.append(f"events: {points} points won, {after.taken} after {before.taken}")

@@ -105,7 +105,7 @@ def _winner(deal: Deal, number: int, *, last: bool) -> int | None:
 def outcome(deal: Deal, number: int, *, last: bool) -> Trick | None:
     """What a finished trick comes to by the rules; None if its lead is none."""
     _, plays = deal.finished[number]
-    lead = (
-        read_lead(deal.terms, plays[0]) if deal.terms is not None and plays and plays[0] else None
-    )
+    if deal.terms is None or not plays or not plays[0]:
+        return None
+    lead = read_lead(deal.terms, plays[0])
     return trick(deal.terms, lead, plays[1:], last=last) if isinstance(lead, Shape) else None
