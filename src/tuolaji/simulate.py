@@ -4,7 +4,7 @@ A small random player for every seat: it shows cards now and then, buries anythi
 and plays any legal follow. Of its leads 10 % are throws of the 2 to 5 highest cards of a suit (half
 of them all its pairs, where gapped runs are led), 50 % the longest unit of a suit, 40 % a single or
 a pair. With a referee it also plays wrongly at times, and claims. Where the ruleset has clocks,
-half of the matches are played by them: a `Watch` draws how long everything takes. The generator is
+every other match is played by them: a `Watch` draws how long everything takes. The generator is
 passed in; `Tally` adds up what happened.
 """
 
@@ -50,7 +50,7 @@ _TOLD = 100
 
 # A seat thinks for a quarter of its time on average, or so many seconds where it has no limit.
 _THINKS, _OF_LIMIT = 5.0, 0.25
-OUT_OF_TIME, FLAGGED, BREAK, UNFINISHED, TIME_UP = (
+CLOCK_KINDS = OUT_OF_TIME, FLAGGED, BREAK, UNFINISHED, TIME_UP = (
     "out_of_time", "flagged", "break", "unfinished", "time_up",
 )  # fmt: skip
 
@@ -75,9 +75,9 @@ class Finished:
 class Watch:
     """The time of one match in seconds since it began, and what it brought about in this deal."""
 
-    def __init__(self, ruleset: Ruleset, rng: Random) -> None:
+    def __init__(self, ruleset: Ruleset, rng: Random, *, timed: bool = True) -> None:
         clocks = ruleset.match_minutes or ruleset.play_seconds or ruleset.bury_seconds
-        self.runs = bool(clocks) and rng.random() < 0.5
+        self.runs = timed and bool(clocks)
         self.seconds = 0.0
         self.told: list[str] = []
         self._ruleset, self._rng = ruleset, rng
@@ -128,14 +128,15 @@ class Watch:
 
 
 def play_match(
-    ruleset: Ruleset, rng: Random, deals: int, *, check: bool = False
+    ruleset: Ruleset, rng: Random, deals: int, *, check: bool = False, timed: bool = True
 ) -> Iterator[Finished]:
     """The deals of one match, until that many have been settled or the match is over.
 
-    check: look at every state, and put what is broken in it down with the deal.
+    check: look at every state, and put what is broken in it down with the deal. timed: play by the
+    clocks that the ruleset has.
     """
     match = Match.begin(ruleset, rng.randrange(ruleset.players))
-    watch = Watch(ruleset, rng)
+    watch = Watch(ruleset, rng, timed=timed)
     settled = 0
     while settled < deals and match.over is None:
         finished = watch.after(play_deal(match, rng, check=check, watch=watch), check=check)
@@ -147,11 +148,13 @@ def play_match(
 def play_matches(
     ruleset: Ruleset, rng: Random, deals: int, *, check: bool = False
 ) -> Iterator[Finished]:
-    """Match after match, until that many deals have been settled."""
+    """Match after match, every other one by the clock, until that many deals have been settled."""
+    timed = True
     while deals > 0:
-        for finished in play_match(ruleset, rng, deals, check=check):
+        for finished in play_match(ruleset, rng, deals, check=check, timed=timed):
             deals -= finished.deal.settled is not None
             yield finished
+        timed = not timed
 
 
 def play_deal(

@@ -78,7 +78,7 @@ def _read_deal(lines: list[Line], tell: Tell) -> Found | None:
         replay.read(line)
     replay.end(lines[-1].number)
     others = tuple((name, value) for _, name, value in tags if name not in TAGS)
-    return Found(ruleset, setup, deck, tuple(replay.actions), others)
+    return Found(ruleset, setup, deck, replay.actions, others)
 
 
 def _known_tags(

@@ -30,7 +30,10 @@ class Stop(Exception):
 
 
 class Replay:
-    """A deal as its record is read: what has been done, and what is to be verified next."""
+    """A deal as its record is read: what has been done, and what is to be verified next.
+
+    It holds nothing but values, so that a copy can read on by itself.
+    """
 
     def __init__(
         self,
@@ -41,23 +44,14 @@ class Replay:
     ) -> None:
         """Begin the deal."""
         self.deal, events = Deal.begin(ruleset, setup, deck)
-        self.actions: list[Action] = []
+        self.actions: tuple[Action, ...] = ()
         self._tell = tell
         self._stopped = False
         self._section = ""
         self._header: Pairs = header_pairs(events)
         self._result: Pairs = result_pairs(events)
         self._result_said: bool | None = None
-        self._laid: list[tuple[int, int, Cards]] = []
-        self._kinds: dict[str, Callable[[Line], None]] = {
-            "header": self._read_header,
-            "note": self._read_note,
-            "draw": self._read_draw,
-            "declare": self._read_declare,
-            "bury": self._read_bury,
-            "partner": self._read_partner,
-            "play": self._read_play,
-        }
+        self._laid: tuple[tuple[int, int, Cards], ...] = ()
 
     def read(self, line: Line) -> None:
         """Do what the line says, unless the replay has stopped."""
@@ -67,7 +61,7 @@ class Replay:
             self._stopped = True
             return
         try:
-            self._kinds[line.kind](line)
+            getattr(self, f"_read_{line.kind}")(line)
         except Stop:
             self._stopped = True
 
@@ -116,7 +110,7 @@ class Replay:
         self._check_seat(line, seat)
         said = self._do(line, Bury(seat, cards))
         # Whoever takes the kitty up again lays it anew: earlier cards are no longer his.
-        self._laid = [(line.number, seat, cards)]
+        self._laid = ((line.number, seat, cards),)
         self._compare(line, said)
 
     def _read_partner(self, line: Line) -> None:
@@ -155,7 +149,7 @@ class Replay:
         said = self._do(line, Play(seat, move.cards), events)
         failed = [event.played for event in events if isinstance(event, ThrowFailed)]
         played = failed[0] if failed else move.cards
-        self._laid.append((line.number, seat, played))
+        self._laid += ((line.number, seat, played),)
         if move.played is not None and move.played != played:
             self._say(line, "thrown", said=move.text, right=str(played))
         return said
@@ -168,11 +162,11 @@ class Replay:
             self._refuse(line, action, error.ruling)
         except NotNow as error:
             self._refuse(line, action, error)
-        self.actions.append(action)
+        self.actions += (action,)
         self._header += header_pairs(events)
         self._result += result_pairs(events)
         back = [(event.seat, event.cards) for event in events if isinstance(event, TakenBack)]
-        self._laid = [laid for laid in self._laid if laid[1:] not in back]
+        self._laid = tuple(laid for laid in self._laid if laid[1:] not in back)
         if seen is not None:
             seen += events
         return line_pairs(events, self.deal)
@@ -190,7 +184,7 @@ class Replay:
             assert deal.turn is not None
             if (deal.drawn, deal.turn) == (step, seat):
                 self.deal = deal
-                self.actions += passed
+                self.actions += tuple(passed)
                 return
             passed.append(Pass(deal.turn))
             deal, _ = deal.apply(passed[-1])
