@@ -110,7 +110,8 @@ class Watch:
             return finished
         match, events = finished.after, list(finished.match_events)
         ended = self.seconds
-        if match.over is None and clock.break_due(self._ruleset, ended, had=self._rested):
+        breaks = clock.break_due(self._ruleset, ended, had=self._rested)
+        if breaks and match.may_start_deal(ended):
             self.seconds += 60 * self._ruleset.break_minutes
             self._rested = True
             self.told.append(BREAK)

@@ -19,6 +19,7 @@ from tuolaji.notation.record import DealRecord, check, read
 from tuolaji.notation.record_lines import read_lines
 from tuolaji.notation.record_replay import Replay
 from tuolaji.notation.record_told import Difference
+from tuolaji.simulate import Player
 
 _READ_WHOLE = 4
 _MUTATIONS = 20
@@ -42,9 +43,10 @@ def recorded(job: tuple[str, int, int]) -> tuple[Counter[str], list[str]]:
 def played(ruleset: str, rng: random.Random) -> tuple[list[Action], list[Deal]]:
     """The actions of a random deal, and the state before each and after the last."""
     deal, _ = new_deal(ruleset, rng, first=rng.random() < 0.5)
+    player = Player(rng) if rng.random() < 0.5 else None  # it also claims, and plays wrongly
     actions, states = list[Action](), [deal]
     while deal.turn is not None:
-        actions.append(random_action(deal, rng))
+        actions.append(player.action(deal) if player else random_action(deal, rng))
         deal, _ = deal.apply(actions[-1])
         states.append(deal)
     return actions, states
