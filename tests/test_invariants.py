@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from dataclasses import replace
+
+import pytest
 
 from tests.players import path_to
 from tests.table import C
 from tuolaji import Card, Ruleset, clock, invariants
 from tuolaji.actions import Pass, Play
-from tuolaji.deal import Deal, full_deck
+from tuolaji.deal import _APPLY, Deal, full_deck
 from tuolaji.events import Drawn, Played, ThrowFailed, TrickWon
 from tuolaji.invariants import (
     CHECKS,
@@ -21,10 +24,12 @@ from tuolaji.invariants import (
 )
 from tuolaji.match import Match, MatchWon
 from tuolaji.phases.declare import Show
-from tuolaji.phases.state import BURY, DRAW, OVER, PLAY, Wrong, changed
+from tuolaji.phases.state import BURY, CALL, DRAW, OVER, PARTNER, PLAY, Wrong, changed
+from tuolaji.rulings import NotNow
 from tuolaji.score import Result
 from tuolaji.simulate import Player, play_deal
 
+CALLED = "classic(partners=called)"
 _SEEN: list[Deal] = []  # the sound states that led to the one that is broken
 
 
@@ -92,6 +97,9 @@ def test_cards_that_vanish_double_or_change_are_noticed():
     assert kinds(broken(given)) == {"hands"}
     lost = changed(deal, finished=deal.finished[1:])
     assert "cards" in kinds(broken(lost))
+    again = changed(deal, finished=deal.finished[:1] * 3)
+    assert any("the tricks hold a card more often" in what for what in broken(again))
+    assert "hands" in kinds(broken(changed(deal, hands=deal.hands[:3])))
     drawing = until(DRAW, Match.begin(deal.ruleset, 0), 1)
     assert broken(drawing) == []
     assert kinds(broken(changed(drawing, drawn=drawing.drawn + 1))) >= {"cards", "hands"}
@@ -152,6 +160,21 @@ def test_a_state_in_which_nobody_can_act_is_noticed():
     assert kinds(found) == {"action"}
 
 
+@pytest.mark.parametrize(
+    ("phase", "ruleset"),
+    [(DRAW, "classic"), (BURY, "classic"), (CALL, "joker-bid"), (PARTNER, CALLED)],
+)
+def test_a_state_that_refuses_what_has_to_be_done_is_noticed(phase, ruleset, monkeypatch):
+    deal = until(phase, Match.begin(Ruleset.parse(ruleset), 0), 1)
+    assert broken(deal) == []
+
+    def refuse(*_):
+        raise NotNow("wrong-phase")
+
+    monkeypatch.setitem(_APPLY, phase, refuse)
+    assert kinds(invariants.broken(deal)) == {"action"}
+
+
 def test_level_trump_and_banker_have_to_fit():
     deal = middle()
     for values in (
@@ -165,6 +188,9 @@ def test_level_trump_and_banker_have_to_fit():
         {"partner": 1},
     ):
         assert "trump" in kinds(broken(changed(deal, **values))), values
+    strange = copy.copy(deal.terms)
+    strange.trump = "Z"
+    assert "trump" in kinds(broken(changed(deal, terms=strange)))
 
 
 def test_the_partner_is_the_holder_of_the_named_card():
@@ -226,6 +252,11 @@ def test_the_result_follows_from_the_points():
     assert kinds(broken(changed(deal, settled=None))) == {"result"}
     assert kinds(broken(changed(deal, redeal="nobody"))) == {"result"}
     assert "result" in kinds(broken(changed(deal, phase=PLAY)))
+    assert "result" in kinds(broken(changed(deal, taken=())))
+    leader, plays = deal.finished[-1]
+    mixed = (leader, (C("SAHA"), *plays[1:]))
+    unclear = changed(deal, finished=(*deal.finished[:-1], mixed))
+    assert "result: the last trick cannot be judged" in broken(unclear)
     assert "result" in kinds(broken(changed(middle(), phase=OVER, settled=settled)))
 
 

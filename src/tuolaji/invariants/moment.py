@@ -154,7 +154,7 @@ def _action(deal: Deal, _: Sums) -> Iterator[str]:
     seat = deal.turn
     if deal.phase == OVER:
         return
-    if seat is None or not 0 <= seat < deal.ruleset.players:
+    if seat is None or not 0 <= seat < len(deal.hands):
         yield f"it is the turn of {seat}"
         return
     if deal.phase == PLAY:
