@@ -53,11 +53,12 @@ def _cards(deal: Deal, sums: Sums) -> Iterator[str]:
     if _undrawn(deal):
         places.append(sums.rests[deal.drawn])
     for planes in places:
-        if masks.overflow(total, planes, decks):
-            yield f"{Cards(planes)} is there more often than {decks} decks hold it"
         total = masks.add(total, planes)
+    number = sum(map(masks.size, places))
+    if number != FACES * decks:
+        yield f"there are {number} cards, not {FACES * decks}"
     full = _full(decks)
-    if total != full:
+    if not masks.contains(total, full):
         missing = masks.sub(full, _common(full, total))
         yield f"{Cards(missing)} is missing"
 

@@ -125,9 +125,9 @@ class Choices:
                 closed, _ = self._next(at, closed, opened, ())
                 known = int(self.worth is None or self.worth(closed))
             else:
-                known = 0
+                known, room = 0, self._room[at + 1]
                 for (content, used), ways in self._options[at].items():
-                    if used <= left:
+                    if 0 <= left - used <= room:
                         state = self._next(at, closed, opened, content)
                         known += len(ways) * self._ways(at + 1, *state, left - used)
             self._memo[key] = known
@@ -165,7 +165,8 @@ class Choices:
 
     def _take(self, at: int, chosen: tuple[int, ...], taken: Planes) -> Planes:
         for face, number in zip(self._faces[at], chosen, strict=True):
-            taken = add(taken, copies(face, number))
+            if number:
+                taken = add(taken, copies(face, number))
         return taken
 
     def _walk(
@@ -198,6 +199,8 @@ class Choices:
         left = self.number
         pick = below(self._ways(0, closed, opened, left))
         for at, options in enumerate(self._options):
+            if not left:
+                break
             for (content, used), ways in options.items():
                 if used > left:
                     continue
