@@ -11,7 +11,7 @@ import pytest
 from tests.players import path_to
 from tests.table import C
 from tuolaji import Card, Ruleset, clock, invariants
-from tuolaji.actions import Pass, Play
+from tuolaji.actions import Pass, Play, Void
 from tuolaji.deal import _APPLY, Deal, full_deck
 from tuolaji.events import Drawn, Played, ThrowFailed, TrickWon
 from tuolaji.invariants import (
@@ -107,6 +107,22 @@ def test_cards_that_vanish_double_or_change_are_noticed():
     assert broken(burying) == []
     assert "hands" in kinds(broken(changed(burying, holder=(burying.holder + 1) % 4)))
     assert kinds(broken(changed(burying, kitty=C("SA")))) >= {"cards", "hands"}
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "joker-bid", CALLED, "four-deck"])
+def test_a_deal_can_be_void_at_any_moment(ruleset):
+    match = Match.begin(Ruleset.parse(ruleset), 0)
+    path = [deal for seed in (13, 14) for deal in path_to(PLAY, match, seed, plays=9)]
+    full = len(path[0].deck) - path[0].ruleset.kitty
+    asked_last = any(deal.phase == DRAW and deal.drawn == full for deal in path)
+    assert asked_last == (ruleset != "joker-bid")
+    assert any(deal.phase == BURY for deal in path) == (ruleset != "four-deck")
+    for deal in path:
+        void, events = deal.apply(Void())
+        assert invariants.broken(void) == []
+        assert broken_step(deal, void, events) == []
+        if void.kitty and void.holder is not None:
+            assert "hands" in kinds(invariants.broken(changed(void, kitty=C("-"))))
 
 
 def test_shown_cards_lie_where_they_were_shown():

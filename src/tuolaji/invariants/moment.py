@@ -38,8 +38,16 @@ def broken(deal: Deal) -> list[str]:
 
 
 def _undrawn(deal: Deal) -> bool:
-    """Whether the kitty is not laid out yet."""
-    return deal.drawn < len(deal.deck) - deal.ruleset.kitty or deal.phase == DRAW
+    """Whether the kitty is not laid out yet; of a void deal its place tells."""
+    void = deal.redeal is not None and not deal.kitty and deal.holder is None
+    return deal.drawn < len(deal.deck) - deal.ruleset.kitty or deal.phase == DRAW or void
+
+
+def _taken_up(deal: Deal) -> bool:
+    """Whether the kitty is in the hand of a seat that has to bury, or had to in a void deal."""
+    if deal.phase == OVER and (deal.redeal is None or deal.kitty):
+        return False
+    return deal.phase in (BURY, OVER) and deal.holder is not None
 
 
 def _cards(deal: Deal, sums: Sums) -> Iterator[str]:
@@ -82,12 +90,13 @@ def _hands(deal: Deal, sums: Sums) -> Iterator[str]:
         yield f"{len(deal.hands)} hands for {r.players} players"
         return
     sizes = [r.hand_size] * r.players
-    kitty = 0 if _undrawn(deal) or (deal.phase == BURY and deal.holder is not None) else r.kitty
+    kitty = 0 if _undrawn(deal) or _taken_up(deal) else r.kitty
     if _undrawn(deal):
         order = from_here(deal.setup.first_seat, r.players)
         for at, seat in enumerate(order):
             sizes[seat] = (deal.drawn - at + r.players - 1) // r.players
-    if deal.phase == BURY and deal.holder is not None:
+    if _taken_up(deal):
+        assert deal.holder is not None
         sizes[deal.holder] += r.kitty
     for at, cards in enumerate(deal.trick):
         sizes[(deal.leader + at) % r.players] -= len(cards)
