@@ -10,7 +10,9 @@ from tuolaji.actions import Action, Bury, Declare, NamePartner, Pass, Play
 from tuolaji.deal import Deal, full_deck
 from tuolaji.events import Event
 from tuolaji.kernel.plays import Choices
-from tuolaji.phases.state import Setup
+from tuolaji.match import Match
+from tuolaji.phases.state import OVER, Setup
+from tuolaji.simulate import Player
 
 
 def random_action(deal: Deal, rng: random.Random) -> Action:
@@ -99,3 +101,19 @@ def drive(deal, *, until=None, shows=()):
         deal, more = deal.apply(action)
         events += more
     return deal, events
+
+
+def path_to(phase: str, match: Match, seed: int, *, plays: int = 0) -> list[Deal]:
+    """The states of a match's next deal till it comes to a phase, and so many plays further."""
+    rng = random.Random(seed)
+    while True:
+        deck = full_deck(match.ruleset)
+        rng.shuffle(deck)
+        player = Player(rng)
+        path = [Deal.begin(match.ruleset, match.setup(), deck)[0]]
+        while path[-1].phase not in (phase, OVER):
+            path.append(path[-1].apply(player.action(path[-1]))[0])
+        for _ in range(plays):
+            path.append(path[-1].apply(player.action(path[-1]))[0])
+        if path[-1].phase == phase:
+            return path

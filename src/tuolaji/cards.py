@@ -62,10 +62,10 @@ class Card:
     @classmethod
     def parse(cls, text: str) -> Card:
         """The one card the text names."""
-        cards = Cards.parse(text)
-        if len(cards) != 1:
+        planes = _parse(text)
+        if masks.size(planes) != 1:
             raise CardTextError(text, text, 1, "one card is wanted here, such as SA or XB")
-        return next(iter(cards))
+        return cls(planes[0].bit_length() - 1)
 
     @property
     def suit(self) -> str:
@@ -151,6 +151,9 @@ class Cards:
 
     def __len__(self) -> int:
         return masks.size(self.planes)
+
+    def __bool__(self) -> bool:
+        return self.planes[0] != 0
 
     def __iter__(self) -> Iterator[Card]:
         """The cards in canonical order, copies one by one."""

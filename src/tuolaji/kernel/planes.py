@@ -63,7 +63,8 @@ def restrict(a: Planes, faces: int) -> Planes:
 
 def size(a: Planes) -> int:
     """How many cards there are."""
-    return a[0].bit_count() + a[1].bit_count() + a[2].bit_count() + a[3].bit_count()
+    number = a[0].bit_count() + a[1].bit_count()
+    return number + a[2].bit_count() + a[3].bit_count() if a[2] else number
 
 
 def count(a: Planes, face: int) -> int:
@@ -86,5 +87,7 @@ def points(a: Planes) -> int:
     """The points on the cards: 5 for a five, 10 for a ten or a king."""
     total = 0
     for plane in a:
+        if not plane:
+            break
         total += 5 * (plane & FIVES).bit_count() + 10 * (plane & TENS_AND_KINGS).bit_count()
     return total

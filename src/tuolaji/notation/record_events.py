@@ -138,18 +138,19 @@ class EventReplay(Replay):
         """Begin the deal."""
         super().__init__(ruleset, setup, deck, tell)
         self._right: Sequence[Event] = self.begun
-        self._said: list[Line] = []
-        self.kinds |= {"action": self._read_action, "event": self._said.append}
+        self._said: tuple[Line, ...] = ()
 
     def end(self, number: int) -> None:
         """Compare the last events."""
         if not self.stopped:
             self._compare(number, "events-end")
 
-    def read_broken(self, line: Line) -> None:
-        """Compare the events before the line that cannot be read."""
+    def _read_broken(self, line: Line) -> None:
         self._compare(line.number, "event-missing")
         raise Stop
+
+    def _read_event(self, line: Line) -> None:
+        self._said += (line,)
 
     def _read_action(self, line: Line) -> None:
         self._compare(line.number, "event-missing")
@@ -174,4 +175,4 @@ class EventReplay(Replay):
             if lacking := right[len(wrong) :]:
                 code = missing if end == len(said) else "event-missing"
                 self.say(lines[end], code, number=len(lacking), right=event_line(lacking[0]))
-        self._said.clear()
+        self._said = ()

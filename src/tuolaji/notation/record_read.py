@@ -92,7 +92,7 @@ def _read_deal(
         replay.read(line)
     replay.end(lines[-1].number)
     others = tuple((name, value) for name, (_, value) in known.items() if name not in TAGS)
-    return Found(ruleset, setup, deck, tuple(replay.actions), others)
+    return Found(ruleset, setup, deck, replay.actions, others)
 
 
 def _known_tags(lines: list[Line], tell: Tell) -> dict[str, tuple[int, str]]:

@@ -34,7 +34,8 @@ class Stop(Exception):
 class Replay:
     """A deal as far as it was read; begun: what happened before the first action.
 
-    kinds: what is done with a line of each kind; a line of another kind does nothing.
+    A line of a kind is read by the method of its name; one of another kind does nothing. All that
+    is held are values, so that a copy can read on by itself.
     """
 
     def __init__(
@@ -46,22 +47,22 @@ class Replay:
     ) -> None:
         """Begin the deal."""
         self.deal, self.begun = Deal.begin(ruleset, setup, deck)
-        self.actions: list[Action] = []
+        self.actions: tuple[Action, ...] = ()
         self.stopped = False
-        self.kinds: dict[str, Callable[[Line], None]] = {"broken": self.read_broken}
         self.tell = tell
-        self._laid: list[tuple[int, int, Cards]] = []
+        self._laid: tuple[tuple[int, int, Cards], ...] = ()
 
     def read(self, line: Line) -> None:
         """Do what the line says, unless the replay has stopped."""
-        if self.stopped or line.kind not in self.kinds:
+        reader = getattr(self, f"_read_{line.kind}", None)
+        if self.stopped or reader is None:
             return
         try:
-            self.kinds[line.kind](line)
+            reader(line)
         except Stop:
             self.stopped = True
 
-    def read_broken(self, line: Line) -> None:  # noqa: ARG002
+    def _read_broken(self, line: Line) -> None:  # noqa: ARG002
         """Nothing is known of what follows a line that cannot be read."""
         raise Stop
 
@@ -80,7 +81,7 @@ class Replay:
             self.refuse(line, action, error.ruling)
         except NotNow as error:
             self.refuse(line, action, error)
-        self.actions.append(action)
+        self.actions += (action,)
         self._keep_laid(line, events)
         return events
 
@@ -126,9 +127,9 @@ class Replay:
         for event in events:
             if isinstance(event, Buried):
                 # Whoever takes the kitty up again lays it anew: earlier cards are no longer his.
-                self._laid = [(line.number, event.seat, event.cards)]
+                self._laid = ((line.number, event.seat, event.cards),)
             elif isinstance(event, Played):
-                self._laid.append((line.number, event.seat, event.cards))
+                self._laid += ((line.number, event.seat, event.cards),)
             elif isinstance(event, TakenBack):
                 back = (event.seat, event.cards)
-                self._laid = [laid for laid in self._laid if laid[1:] != back]
+                self._laid = tuple(laid for laid in self._laid if laid[1:] != back)

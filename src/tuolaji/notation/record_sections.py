@@ -33,15 +33,6 @@ class SectionReplay(Replay):
         self._header: Pairs = header_pairs(self.begun)
         self._result: Pairs = result_pairs(self.begun)
         self._result_said = False
-        self.kinds |= {
-            "header": self._read_header,
-            "note": self._read_note,
-            "draw": self._read_draw,
-            "declare": self._read_declare,
-            "bury": self._read_bury,
-            "partner": self._read_partner,
-            "play": self._read_play,
-        }
 
     def end(self, number: int) -> None:
         """A deal that is over has its result."""
@@ -143,7 +134,7 @@ class SectionReplay(Replay):
             assert deal.turn is not None
             if (deal.drawn, deal.turn) == (step, seat):
                 self.deal = deal
-                self.actions += passed
+                self.actions += tuple(passed)
                 return
             passed.append(Pass(deal.turn))
             deal, _ = deal.apply(passed[-1])

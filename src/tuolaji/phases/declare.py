@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..cards import JOKER_LEVEL, NO_TRUMP, SUITS, Card, Cards
 from ..kernel import planes as masks
@@ -98,14 +99,19 @@ def possible_shows(contest: Contest, most: int, *, extra: str = "") -> Iterable[
 
     extra: card text that goes with each.
     """
-    texts = ["XBB", "XLL", "XBL"]
-    if contest.level != JOKER_LEVEL:
-        texts += [suit + contest.level * n for suit in SUITS for n in range(1, most + 1)]
     shown = contest.shown.planes
-    for text in texts:
-        cards = Cards.parse(text + extra)
+    for cards in every_show(contest.level, most, extra):
         if not masks.overflow(shown, cards.planes, contest.ruleset.decks):
             yield cards
+
+
+@lru_cache
+def every_show(level: str, most: int, extra: str) -> list[Cards]:
+    """The same, seen or not."""
+    texts = ["XBB", "XLL", "XBL"]
+    if level != JOKER_LEVEL:
+        texts += [suit + level * n for suit in SUITS for n in range(1, most + 1)]
+    return [Cards.parse(text + extra) for text in texts]
 
 
 def none_legal(

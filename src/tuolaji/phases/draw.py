@@ -8,6 +8,7 @@ nothing passes by itself. Decides `declare.none`, `declare.banker`, `bid.reveal`
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from ..actions import Action, Declare, Pass
 from ..cards import JOKER_LEVEL, NO_TRUMP, Card, Cards
@@ -16,7 +17,7 @@ from ..kernel.planes import JOKERS
 from ..rulings import NotAllowed, NotNow, Ruling
 from ..terms import Terms
 from . import concealed, reveal
-from .declare import Contest, flip, possible_shows
+from .declare import Contest, every_show, flip
 from .state import BURY, CALL, OVER, S, State, Step, changed, from_here, need_cards
 
 _ONE = [Cards.of((Card(face),)) for face in range(54)]
@@ -28,6 +29,7 @@ def enter(state: S) -> Step[S]:
     total = len(state.deck) - state.ruleset.kitty
     hands, options = list(state.hands), list(state.options)
     asks = state.ruleset.declare_style != "call" and state.contest.level != JOKER_LEVEL
+    speaking = JOKERS | _level_faces(state.contest.level) if asks else 0
     drawn, events = state.drawn, list[Event]()
     while drawn < total:
         seat, card = (state.setup.first_seat + drawn) % players, state.deck[drawn]
@@ -36,10 +38,10 @@ def enter(state: S) -> Step[S]:
         events.append(Drawn(seat, card))
         if not asks:
             continue
-        if card.rank == state.contest.level or card.suit == "X":
+        if speaking >> card.face & 1:
             options[seat] = _options(state, state.contest, seat, hands[seat])
-        asking = tuple(s for s in from_here(seat, players) if options[s])
-        if asking and (drawn < total or state.ruleset.declare_window):
+        if any(options) and (drawn < total or state.ruleset.declare_window):
+            asking = tuple(s for s in from_here(seat, players) if options[s])
             waiting = changed(
                 state, drawn=drawn, hands=tuple(hands), options=tuple(options), asking=asking
             )
@@ -135,11 +137,12 @@ def _options(state: State, contest: Contest, seat: int, hand: Cards) -> tuple[Ca
     return tuple(
         cards
         for extra in extras
-        for cards in possible_shows(contest, most, extra=extra)
+        for cards in every_show(contest.level, most, extra)
         if cards <= hand and isinstance(style(contest, seat, cards), Contest)
     )
 
 
+@lru_cache
 def _level_faces(level: str) -> int:
     return sum(Cards.parse(f"{suit}{level}").planes[0] for suit in "SHCD")
 

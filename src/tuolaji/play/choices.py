@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 
 from ..cards import Cards
@@ -46,6 +47,7 @@ def _count(part: Choices | list[Planes]) -> int:
     return len(part) if isinstance(part, list) else part.count()
 
 
+@lru_cache(maxsize=8)  # the same is asked again at once: to show, to check, to play
 def plays(terms: Terms, lead: Shape, hand: Cards) -> Plays:
     """Every play from the hand that follows the lead."""
     order, size = terms.order, len(lead.cards)
@@ -54,16 +56,14 @@ def plays(terms: Terms, lead: Shape, hand: Cards) -> Plays:
     if short > 0:
         return Plays([Choices(masks.sub(hand.planes, held), short, fixed=held)])
     owed = worth(terms, lead, held)
-    if terms.ruleset.bombs:
 
-        def worthy(segments: Segments) -> bool:
+    def worthy(segments: Segments) -> bool:
+        if terms.ruleset.bombs:
             return bombs.value(segments, lead.kind) == owed
-    else:
+        return kernel.value(kernel.layers_of(segments), lead.lengths) == owed
 
-        def worthy(segments: Segments) -> bool:
-            return kernel.value(kernel.layers_of(segments), lead.lengths) == owed
-
-    return Plays([Choices.worthy(order, held, size, worthy, bombs=terms.ruleset.bombs)])
+    needed = None if worthy(()) else worthy  # nothing is owed where no pair at all will do
+    return Plays([Choices.worthy(order, held, size, needed, bombs=terms.ruleset.bombs)])
 
 
 def leads(terms: Terms, hand: Cards) -> Plays:
