@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from tuolaji import Card, Cards, Ruleset
-from tuolaji.actions import Action, Bury, Declare, NamePartner, Pass, Play
+from tuolaji.actions import Action, Bury, Declare, NamePartner, NameTrump, Pass, Play
 from tuolaji.deal import Deal, full_deck
 from tuolaji.events import Event
 from tuolaji.kernel.plays import Choices
@@ -24,6 +24,10 @@ def random_action(deal: Deal, rng: random.Random) -> Action:
         return Bury(seat, Cards(chosen))
     if deal.phase == "partner":
         return NamePartner(seat, Card(rng.randrange(54)))
+    if deal.phase == "count":
+        return Pass(seat)
+    if deal.phase == "name":
+        return NameTrump(seat, rng.choice("SHCDN"))
     return Play(seat, deal.plays().draw(rng.randrange))
 
 

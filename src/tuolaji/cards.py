@@ -142,6 +142,9 @@ class Cards:
     def __len__(self) -> int:
         return masks.size(self.planes)
 
+    def __bool__(self) -> bool:
+        return self.planes[0] != 0
+
     def __iter__(self) -> Iterator[Card]:
         """The cards in canonical order, copies one by one."""
         for face in _faces(self.planes):

@@ -8,21 +8,22 @@ an empty list is a sound state. Nothing is raised: that is the caller's choice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from .actions import Bury, Declare, NamePartner, Pass
 from .cards import JOKER_LEVEL, NO_TRUMP, SUITS, Card, Cards
 from .deal import Deal
-from .events import Drawn, Event, Played, TakenBack, ThrowFailed, TrickWon
+from .events import Drawn, Event, Fouled, Played, TakenBack, ThrowFailed, TrickReopened, TrickWon
 from .kernel import planes as masks
 from .kernel.planes import EMPTY, FACES, Planes
 from .match import Match
-from .phases.state import BURY, CALL, CHANGE, DRAW, OVER, PARTNER, PLAY, from_here
+from .phases.play import competing
+from .phases.state import BURY, CALL, CHANGE, COUNT, DRAW, NAME, OVER, PARTNER, PLAY, from_here
 from .play import Shape, Trick, read_lead, trick
 from .score import ATTACKERS, BANKERS, dig, result
 
-_PHASES = (DRAW, CALL, BURY, CHANGE, PARTNER, PLAY, OVER)
+_PHASES = (DRAW, NAME, CALL, BURY, CHANGE, PARTNER, PLAY, COUNT, OVER)
 _POINTS_PER_DECK = 100
 
 
@@ -60,7 +61,13 @@ def _sums(deal: Deal) -> Iterator[tuple[int, _Sum]]:
 
 def _undrawn(deal: Deal) -> bool:
     """Whether the kitty is not laid out yet."""
-    return deal.drawn < len(deal.deck) - deal.ruleset.kitty or deal.phase == DRAW
+    broken_off = _no_kitty(deal) and deal.holder is None
+    return deal.drawn < len(deal.deck) - deal.ruleset.kitty or deal.phase == DRAW or broken_off
+
+
+def _no_kitty(deal: Deal) -> bool:
+    """Whether the deal ended while the kitty was undrawn, or in a hand."""
+    return deal.phase == OVER and deal.ruleset.kitty > 0 and not deal.kitty
 
 
 def _cards(deal: Deal) -> Iterator[str]:
@@ -103,12 +110,13 @@ def _hands(deal: Deal) -> Iterator[str]:
         yield f"{len(deal.hands)} hands for {r.players} players"
         return
     sizes = [r.hand_size] * r.players
-    kitty = 0 if _undrawn(deal) or (deal.phase == BURY and deal.holder is not None) else r.kitty
+    burying = deal.holder is not None and (deal.phase == BURY or _no_kitty(deal))
+    kitty = 0 if _undrawn(deal) or burying else r.kitty
     if _undrawn(deal):
         order = from_here(deal.setup.first_seat, r.players)
         for at, seat in enumerate(order):
             sizes[seat] = (deal.drawn - at + r.players - 1) // r.players
-    if deal.phase == BURY and deal.holder is not None:
+    if burying and deal.holder is not None:
         sizes[deal.holder] += r.kitty
     for leader, part in _sums(deal):
         for at, size in enumerate(part.sizes):
@@ -169,7 +177,7 @@ def _action(deal: Deal) -> Iterator[str]:
     if deal.phase not in _PHASES:
         yield f"there is no phase {deal.phase!r}"
         return
-    if deal.phase in (DRAW, CALL, CHANGE) and not deal.asking:
+    if deal.phase in (DRAW, NAME, CALL, CHANGE, COUNT) and not deal.asking:
         yield f"nobody is asked while in phase {deal.phase}"
         return
     seat = deal.turn
@@ -200,7 +208,7 @@ def _may_speak(deal: Deal, seat: int) -> Iterator[str]:
             yield f"seat {seat} may not pass"
         if deal.phase == DRAW and not deal.options[seat]:
             yield f"seat {seat} is asked and has nothing to show"
-        for cards in deal.options[seat]:
+        for cards in deal.options[seat] if deal.options else ():
             if not cards <= hand:
                 yield f"{cards} is offered to seat {seat}, which does not hold it"
 
@@ -209,7 +217,7 @@ def _trump(deal: Deal) -> Iterator[str]:
     """Level, trump, banker and partner fit each other and what the match handed over."""
     r, terms, banker = deal.ruleset, deal.terms, deal.banker
     if terms is None:
-        if deal.phase in (PARTNER, PLAY) or deal.settled or deal.trick or deal.finished:
+        if deal.phase in (PARTNER, PLAY, COUNT) or deal.trick or deal.finished:
             yield "trump is not fixed"
         return
     if banker is None or not 0 <= banker < r.players:
@@ -265,7 +273,7 @@ def _outcome(deal: Deal, *, last: bool) -> Trick | None:
     lead = read_lead(deal.terms, plays[0])
     if not isinstance(lead, Shape):
         return None
-    return trick(deal.terms, lead, plays[1:], last=last)
+    return trick(deal.terms, lead, competing(deal, *deal.finished[-1]), last=last)
 
 
 def _tricks(deal: Deal) -> Iterator[str]:
@@ -278,7 +286,8 @@ def _tricks(deal: Deal) -> Iterator[str]:
             yield f"trick {number} has {len(plays)} plays"
         if len(set(_sum(plays, deal.ruleset.decks).sizes)) != 1 or not plays[0]:
             yield f"the plays of trick {number} differ in size: {', '.join(map(str, plays))}"
-    if len({len(cards) for cards in deal.trick}) > 1 or len(deal.trick) >= players:
+    whole = len(deal.trick) >= players and all(deal.trick)
+    if len({len(cards) for cards in deal.trick if cards}) > 1 or whole:
         yield f"on the table lie {', '.join(map(str, deal.trick))}"
     if (deal.lead is None) != (not deal.trick):
         yield f"the lead is {deal.lead and deal.lead.cards} with {len(deal.trick)} plays"
@@ -287,7 +296,7 @@ def _tricks(deal: Deal) -> Iterator[str]:
     first = deal.finished[0][0] if deal.finished else deal.leader
     if deal.terms is not None and first != deal.banker:
         yield f"seat {first} led first, the banker is {deal.banker}"
-    if deal.finished and deal.ruleset.enforcement == "strict":
+    if deal.finished and (not deal.trick or deal.ruleset.enforcement == "strict"):
         won = _outcome(deal, last=not any(deal.hands))
         leader = deal.finished[-1][0]
         if won is None or (leader + won.winner) % players != deal.leader:
@@ -308,14 +317,17 @@ def _wrong(deal: Deal) -> Iterator[str]:
 def _result(deal: Deal) -> Iterator[str]:
     """A finished deal is void or settled, and settled by its points."""
     settled = deal.settled
-    if (deal.phase == OVER) != (settled is not None or deal.redeal is not None):
+    void = deal.redeal is not None or deal.disqualified is not None
+    if (deal.phase == OVER) != (settled is not None or void):
         yield f"phase {deal.phase}, settled {settled}, void {deal.redeal}"
     if settled is None:
         return
-    if deal.redeal is not None:
+    if void:
         yield f"settled and void ({deal.redeal}) at once"
-    if deal.terms is None or deal.banker is None or not deal.taken:
-        yield "settled before it was played"
+    played = deal.terms is not None and deal.banker is not None and bool(deal.taken)
+    if not played:
+        if deal.ruleset.enforcement == "strict":
+            yield "settled before it was played"
         return
     if settled.attackers != deal.attackers_points:
         yield f"settled with {settled.attackers} points, not {deal.attackers_points}"
@@ -323,7 +335,8 @@ def _result(deal: Deal) -> Iterator[str]:
         if deal.ruleset.enforcement == "strict":
             yield "settled with cards in the hands"
         return
-    yield from _settled_by_points(deal)
+    if deal.ruleset.enforcement == "strict":
+        yield from _settled_by_points(deal)
 
 
 def _settled_by_points(deal: Deal) -> Iterator[str]:
@@ -385,9 +398,10 @@ def broken_step(before: Deal, after: Deal, events: Sequence[Event]) -> list[str]
     laid = sum(len(event.cards) for event in events if isinstance(event, Played))
     laid -= sum(len(event.cards) for event in events if isinstance(event, TakenBack))
     count = sum(map(len, before.hands)) - sum(map(len, after.hands))
-    if laid != count and after.phase in (PLAY, OVER) and before.phase == PLAY:
+    if laid != count and {before.phase, after.phase} <= {PLAY, COUNT, OVER}:
         out.append(f"events: {laid} cards played, {count} in the state")
     points = sum(event.points for event in events if isinstance(event, TrickWon))
+    points -= sum(event.points for event in events if isinstance(event, TrickReopened))
     if points != sum(after.taken) - sum(before.taken):
         out.append(f"events: {points} points won, {after.taken} after {before.taken}")
     fine = sum(event.penalty for event in events if isinstance(event, ThrowFailed))
@@ -396,7 +410,15 @@ def broken_step(before: Deal, after: Deal, events: Sequence[Event]) -> list[str]
     ended = [event for event in events if event == after.settled]
     if (before.phase != OVER and after.settled is not None) != bool(ended):
         out.append(f"events: {len(ended)} results told, settled is {after.settled}")
+    if before.phase == COUNT and after.settled is not None:
+        out += [f"result: {what}" for what in _counted(after, events)]
     return out + [f"action: {cards} is offered and refused" for cards in _refused(before, after)]
+
+
+def _counted(deal: Deal, events: Sequence[Event]) -> Iterator[str]:
+    """With a referee: what a deal was settled by, if no foul ended it."""
+    if not any(isinstance(event, Fouled) for event in events):
+        yield from _settled_by_points(deal)
 
 
 def _refused(before: Deal, after: Deal) -> Iterator[Cards]:
@@ -418,7 +440,9 @@ def broken_match(before: Match, deal: Deal, after: Match) -> list[str]:
         out.append(f"match: {len(after.levels)} levels")
     out += [f"match: {level} is no level" for level in after.levels if level not in r.ladder]
     if deal.settled is None:
-        if after != before and deal.redeal != "foul.bank-order":
+        if deal.disqualified is not None:
+            before = replace(before, over=after.over)
+        if after != (replace(before, banker=None) if deal.rebid else before):
             out.append("match: a void deal changed it")
         return out
     if after.deals != before.deals + 1:

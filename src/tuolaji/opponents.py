@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from .actions import Action, Bury, Declare, NamePartner, Pass, Play
+from .actions import Action, Bury, Declare, NamePartner, NameTrump, Pass, Play
 from .cards import NO_TRUMP, RANKS, SUITS, Card, Cards
 from .kernel.order import TRUMPS
-from .phases.state import BURY, CALL, CHANGE, DRAW, PARTNER
+from .phases.state import BURY, CALL, CHANGE, COUNT, DRAW, NAME, PARTNER
 from .play import Plays, Shape, read_lead, trick
 from .play.lead import Unit, name_units
 from .ruleset import Ruleset
@@ -32,6 +32,11 @@ def choose(view: View, plays: Plays | None, rng: Random) -> Action:
     phase = view["phase"]
     if phase in (DRAW, CALL, CHANGE):
         return _declare(view, rng)
+    if phase == COUNT:
+        return Pass(seat)
+    if phase == NAME:
+        hand = [card.suit for card in Cards.parse(view["hand"])]
+        return NameTrump(seat, max(SUITS, key=hand.count))
     if phase == BURY:
         return Bury(seat, _bury(view))
     if phase == PARTNER:

@@ -15,7 +15,7 @@ from ..explain import explain
 from ..handbook import rule_index, rule_page
 from ..match import Match
 from ..opponents import choose, terms_of
-from ..phases.state import BURY, CALL, CHANGE, DRAW, PARTNER, PLAY
+from ..phases.state import BURY, CALL, CHANGE, COUNT, DRAW, PARTNER, PLAY
 from ..rulings import NotNow, Ruling
 from ..view import View, seen, view
 from .play_help import help_lines
@@ -133,6 +133,8 @@ class Game:
                 if kind == "started":
                     stops = self.screen.pauses and self.ruleset.declare_style != "call"
                     self._say("drawing" if stops else "drawing_at_once")
+                if kind == "trick_reopened":
+                    self._laid = self.ruleset.players
                 if kind == "taken_back":
                     self._laid -= 1
                 if kind == "trick_won":
@@ -227,7 +229,8 @@ class Game:
             self.screen.line(self.words.status(mine, self._trick + 1))
         else:
             self.screen.line()
-        self._hand()
+        if phase != COUNT:
+            self._hand()
         if mine["options"]:
             self._say("could_show", options=self.words.options(mine["options"]))
 
@@ -252,7 +255,7 @@ class Game:
             self._do(command)
             return None
         if is_pass(line):
-            if mine["options"]:
+            if mine["options"] or mine["phase"] == COUNT:
                 return Pass(self.seat)
             self._say("no_passing")
             return None

@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NoReturn
 
-from ..actions import Action, Adjust, Bury, Claim, Declare, NamePartner, Pass, Play, RuleFoul, Void
+from ..actions import (
+    Action,
+    Adjust,
+    Bury,
+    Claim,
+    Declare,
+    NamePartner,
+    NameTrump,
+    Pass,
+    Play,
+    RuleFoul,
+    Void,
+)
 from ..cards import Card, Cards
 from ..deal import Deal
 from ..events import Event, TakenBack, ThrowFailed
-from ..phases.state import DRAW, OVER, Setup
+from ..phases.state import COUNT, DRAW, OVER, Setup
 from ..ruleset import Ruleset
 from ..rulings import NotAllowed, NotNow, Ruling
 from .record_derive import compared, header_pairs, lead_units, line_pairs, result_pairs, units_text
@@ -19,6 +31,7 @@ from .record_told import Difference
 _WHAT = {
     Pass: "refused-pass",
     Declare: "refused-declare",
+    NameTrump: "refused-trump",
     Bury: "refused-bury",
     NamePartner: "refused-partner",
     Play: "refused-play",
@@ -57,6 +70,7 @@ class Replay:
             "bury": self._read_bury,
             "partner": self._read_partner,
             "play": self._read_play,
+            "pass": self._read_pass,
         }
 
     def read(self, line: Line) -> None:
@@ -84,6 +98,8 @@ class Replay:
             self._finish_draw()
         if self._section == "result":
             self._result_said = False
+            while self.deal.phase == COUNT:
+                self._pass(line)
             if self.deal.phase != OVER:
                 self._stop(line, "result-early")
         self._compare(line, self._header)
@@ -103,13 +119,16 @@ class Replay:
         self._compare(line, ())
 
     def _read_declare(self, line: Line) -> None:
-        step, seat, cards = line.body
+        step, seat, shown = line.body
         self._check_seat(line, seat)
         if self.deal.phase == DRAW:
             self._pass_until(line, step, seat)
         elif step != self.deal.drawn:
             self._stop(line, "wrong-step", step=step, right=self.deal.drawn)
-        self._compare(line, self._do(line, Pass(seat) if cards is None else Declare(seat, cards)))
+        action: Action = Pass(seat) if shown is None else Declare(seat, shown)
+        if isinstance(shown, str):
+            action = NameTrump(seat, shown)
+        self._compare(line, self._do(line, action))
 
     def _read_bury(self, line: Line) -> None:
         seat, cards = line.body
@@ -140,7 +159,19 @@ class Replay:
                 said += self._play(line, move)
         self._compare(line, said)
 
+    def _read_pass(self, line: Line) -> None:
+        """A seat has nothing to claim after the last trick, nor have those asked before it."""
+        (seat,) = line.body
+        self._check_seat(line, seat)
+        while self.deal.phase == COUNT and seat in self.deal.asking and self.deal.turn != seat:
+            self._pass(line)
+        self._compare(line, self._do(line, Pass(seat)))
+
     # What they share.
+
+    def _pass(self, line: Line) -> None:
+        assert self.deal.turn is not None
+        self._do(line, Pass(self.deal.turn))
 
     def _play(self, line: Line, move: PlayText) -> Pairs:
         deal, seat = self.deal, self.deal.turn
@@ -180,8 +211,7 @@ class Replay:
     def _finish_draw(self) -> None:
         """Every seat still asked during the draw passes."""
         while self.deal.phase == DRAW:
-            assert self.deal.turn is not None
-            self._do(Line(0, "declare"), Pass(self.deal.turn))
+            self._pass(Line(0, "declare"))
 
     def _pass_until(self, line: Line, step: int, seat: int) -> None:
         """Every seat asked before this one, at this step of the draw, passes."""
@@ -204,7 +234,7 @@ class Replay:
         if isinstance(action, Claim):
             self._check_seat(line, action.seat)
             self._check_seat(line, action.against)
-        elif isinstance(action, RuleFoul):
+        elif isinstance(action, RuleFoul) and action.seat is not None:
             self._check_seat(line, action.seat)
 
     def _check_leader(self, line: Line, leader: int) -> None:

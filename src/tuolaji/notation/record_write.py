@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..actions import Action, Adjust, Bury, Claim, Declare, NamePartner, Pass, Play, RuleFoul, Void
+from ..actions import (
+    Action,
+    Adjust,
+    Bury,
+    Claim,
+    Declare,
+    NamePartner,
+    NameTrump,
+    Pass,
+    Play,
+    RuleFoul,
+    Void,
+)
 from ..cards import Card
 from ..deal import Deal
 from ..events import Event, ThrowFailed
-from ..phases.state import BURY, CALL, CHANGE, DRAW, OVER, PARTNER, PLAY, Setup
+from ..phases.state import BURY, CALL, CHANGE, COUNT, DRAW, NAME, OVER, PARTNER, PLAY, Setup
 from ..ruleset import Ruleset
 from .record_derive import (
     comment,
@@ -21,8 +33,8 @@ from .record_derive import (
 from .record_lines import Pairs, quoted, referee_text
 
 _SECTION = {
-    DRAW: "declare", CALL: "declare", CHANGE: "declare",
-    BURY: "bury", PARTNER: "partner", PLAY: "play",
+    DRAW: "declare", NAME: "declare", CALL: "declare", CHANGE: "declare",
+    BURY: "bury", PARTNER: "partner", PLAY: "play", COUNT: "play",
 }  # fmt: skip
 _ROUNDS_A_LINE = 5
 
@@ -61,16 +73,17 @@ class Writer:
     def step(
         self, before: Deal, action: Action, outcome: tuple[Deal, list[Event]], later: Action | None
     ) -> None:
-        """Write an action; a pass during the draw is written only where nothing implies it."""
+        """Write an action; a pass of the draw or the count only where nothing implies it."""
         after, events = outcome
-        passed = before.phase == DRAW and isinstance(action, Pass)
-        if not passed or later is None or isinstance(later, Claim | RuleFoul | Adjust | Void):
+        passed = before.phase in (DRAW, COUNT) and isinstance(action, Pass)
+        implied = later is not None or (before.phase == COUNT and after.phase == OVER)
+        if not (passed and implied) or isinstance(later, Claim | RuleFoul | Adjust | Void):
             self._enter(_SECTION[before.phase])
             if isinstance(action, Play) and not self._open:
                 self._open.append(str(before.turn))
             self._open.append(_token(before, action, events))
             self._said += line_pairs(events, after)
-            if before.phase != PLAY or after.lead is None or after.phase == OVER:
+            if before.phase not in (PLAY, COUNT) or after.lead is None or after.phase == OVER:
                 self._close()
         self._header += header_pairs(events)
         self._result += result_pairs(events)
@@ -96,10 +109,14 @@ class Writer:
 
 def _token(before: Deal, action: Action, events: Sequence[Event]) -> str:
     match action:
+        case Pass() if before.phase == COUNT:
+            return f"{action.seat} -"
         case Pass():
             return f"{before.drawn} {action.seat} -"
         case Declare():
             return f"{before.drawn} {action.seat} {action.cards}"
+        case NameTrump():
+            return f"{before.drawn} {action.seat} trump={action.trump}"
         case Bury():
             return f"{action.seat} {action.cards}"
         case NamePartner():
