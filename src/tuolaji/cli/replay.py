@@ -114,7 +114,7 @@ class _Printer:
             self._attackers = deal.attackers_points - dug
         for event in events:
             yield from self._event(event, deal)
-        if deal.phase == PLAY and self._phase not in (PLAY, COUNT):
+        if deal.phase == PLAY and self._phase != PLAY:
             yield from self._hands(deal)
         self._phase = deal.phase
 

@@ -83,7 +83,7 @@ class Writer:
                 self._open.append(str(before.turn))
             self._open.append(_token(before, action, events))
             self._said += line_pairs(events, after)
-            if before.phase not in (PLAY, COUNT) or after.lead is None or after.phase == OVER:
+            if before.phase != PLAY or after.lead is None or after.phase == OVER:
                 self._close()
         self._header += header_pairs(events)
         self._result += result_pairs(events)

@@ -77,7 +77,10 @@ def _taken_back(state: S, wrong: Wrong, *, discard: bool) -> Step[S]:
 
 
 def _reopened(state: S) -> Step[S]:
-    """The last trick lies open again, and its points are nobody's."""
+    """The trick just won lies open again, and its points are nobody's.
+
+    It is never the last one of a deal: whoever has to play all his cards cannot play wrongly.
+    """
     assert state.terms is not None
     leader, plays = state.finished[-1]
     lead = read_lead(state.terms, plays[0])
@@ -85,8 +88,6 @@ def _reopened(state: S) -> Step[S]:
     winner, points = state.leader, sum(play.points for play in plays)
     after = changed(
         state,
-        phase=PLAY,
-        asking=(),
         leader=leader,
         lead=lead,
         trick=plays,

@@ -16,9 +16,7 @@ from .state import COUNT, S, State, Step, Wrong, changed, need_cards, with_item
 
 
 def enter(state: S) -> Step[S]:
-    """The banker leads to the first trick; one that was opened again simply goes on."""
-    if state.taken:
-        return state, []
+    """The banker leads to the first trick."""
     zeros = (0,) * state.ruleset.players
     return changed(state, taken=zeros, fines=zeros, asking=(), options=()), []
 
