@@ -17,7 +17,7 @@ import pytest
 
 from tests.table import C
 from tuolaji import Card, Cards, Ruleset
-from tuolaji.actions import Bury, NamePartner, Play
+from tuolaji.actions import Bury, NamePartner, NameTrump, Pass, Play
 from tuolaji.catalogue import LANGUAGES, texts
 from tuolaji.cli.play_game import Game, Quit
 from tuolaji.cli.play_input import COMMANDS, Unclear, read_cards, read_command
@@ -31,6 +31,7 @@ from tuolaji.events import (
     Buried,
     Claimed,
     Declared,
+    Disqualified,
     Dug,
     Flipped,
     Fouled,
@@ -43,8 +44,10 @@ from tuolaji.events import (
     TakenBack,
     ThrowFailed,
     TookKitty,
+    TrickReopened,
     TrickWon,
     TrumpFixed,
+    TrumpNamed,
     name_of,
 )
 from tuolaji.opponents import choose
@@ -511,6 +514,7 @@ EVENTS = [
     TrickWon(1, 15), Dug(C("S5"), 2, 10), Dug(C("S5"), 0, 0), Claimed(0, 1, None),
     Claimed(0, 1, "follow.suit"), TakenBack(1, C("S3")), Adjusted(-5),
     Fouled("foul.misplay", "bankers", 10, None), Redealt("nobody"), Redealt("referee"),
+    TrickReopened(1, 15), TrumpNamed(1, "N"), Disqualified(1),
     Settled(80, Result("attackers", 0)), Settled(120, Result("attackers", 1)),
     Settled(0, Result("bankers", 3)),
 ]  # fmt: skip
@@ -568,6 +572,12 @@ def test_opponents_bury_low_plain_cards_without_points():
     assert len(action.cards) == 8
     assert action.cards.points == 0
     assert not any(card.suit in "SX" for card in action.cards)
+
+
+def test_opponents_name_their_longest_suit_and_claim_nothing():
+    shown = seen_by(1, "S34H567D8", phase="name", ruleset="four-deck")
+    assert choose(shown, None, random.Random(1)) == NameTrump(1, "H")
+    assert choose(seen_by(1, "-", phase="count"), None, random.Random(1)) == Pass(1)
 
 
 def test_opponents_name_an_ace_they_do_not_hold():
@@ -638,3 +648,25 @@ def test_claims_are_judged_where_there_is_a_referee(name, answers):
         Game(screen, Words(Ruleset.parse(name), 0, "en"), seed=3, deals=0).play()
     after = screen.said[screen.said.index("claimed") + 1 :][: len(answers)]
     assert [text[: len(answer)] for text, answer in zip(after, answers, strict=True)] == answers
+
+
+class Counting(Script):
+    """Lays the first hint till the last trick, then asks for help, claims, and passes."""
+
+    def ask(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        if prompt.startswith("Claim a wrong play"):
+            return ("?", "claim east", "SA", "")[sum(p == prompt for p in self.prompts) - 1]
+        hinted = HINT.search(self.said[-1]) if self.said else None
+        return hinted[1] if hinted else "" if "Enter passes" in prompt else "hint"
+
+
+def test_after_the_last_trick_a_player_may_claim_before_the_deal_is_counted():
+    screen = Counting("en")
+    rules = Ruleset.parse("classic(enforcement=referee,fouls=meizhusong)")
+    Game(screen, Words(rules, 0, "en"), seed=3, deals=1).play()
+    assert screen.prompts[-4:] == [screen.prompts[-1]] * 4
+    said = "\n".join(screen.said)
+    assert said.count("The last trick is played.") == 1
+    assert "South (you) claims a wrong play of East: there is none." in said
+    assert "Deals played: 1." in said
