@@ -17,14 +17,18 @@ from tuolaji.events import KINDS, name_of
 from tuolaji.notation.record import DealRecord, check
 from tuolaji.phases.state import State
 from tuolaji.ruleset import SWITCHES
-from tuolaji.simulate import play_matches
+from tuolaji.simulate import Player, play_matches
 from tuolaji.values import parse_data
 
 Finding = tuple[Counter[str], list[str]]
 
-# Events that only a referee or called partners bring about.
-WITH_REFEREE = {"claimed", "taken_back", "fouled", "adjusted"}
-WITH_PARTNERS = {"partner_named", "partner_known"}
+# What the presets do not show: a partner who is called, and a referee.
+OTHERS = (
+    "classic(partners=called)",
+    "meizhusong(enforcement=referee)",
+    "six-player(enforcement=referee)",
+    "four-deck(enforcement=referee)",
+)
 
 
 def variants() -> list[str]:
@@ -70,8 +74,10 @@ def recorded(job: tuple[str, int, int]) -> Finding:
     for _ in range(deals):
         deal, _ = new_deal(ruleset, rng, first=rng.random() < 0.5)
         first, actions, states = deal, [], [deal]
+        player = Player(rng)
         while deal.turn is not None:
-            actions.append(random_action(deal, rng))
+            refereed = deal.ruleset.enforcement == "referee"
+            actions.append(player.action(deal) if refereed else random_action(deal, rng))
             deal, _ = deal.apply(actions[-1])
             states.append(deal)
         for number in range(len(actions) + 1):
@@ -98,8 +104,8 @@ def same_state(a: State, b: State) -> bool:
         and a.kitty == b.kitty
         and a.contest.shows == b.contest.shows
         and (
-            (a.finished, a.trick, a.taken, a.fines, a.settled)
-            == (b.finished, b.trick, b.taken, b.fines, b.settled)
+            (a.finished, a.trick, a.taken, a.fines, a.adjusted, a.settled)
+            == (b.finished, b.trick, b.taken, b.fines, b.adjusted, b.settled)
         )
     )
 
@@ -136,7 +142,7 @@ WORK: dict[str, tuple[Callable[[tuple[str, int, int]], Finding], int]] = {
 def jobs_for(command: str, count: int, seed: int) -> Iterable[tuple[str, int, int]]:
     """The pieces of work, small enough that progress can be seen."""
     size = WORK[command][1]
-    rulesets = variants() if command == "variants" else [*PRESETS, "classic(partners=called)"]
+    rulesets = variants() if command == "variants" else [*PRESETS, *OTHERS]
     for piece, number in seeded(seed, count, size):
         for ruleset in rulesets:
             yield ruleset, piece, number
@@ -153,7 +159,7 @@ def run(command: str, count: int, seed: int, jobs: int) -> int:
     for name, number in sorted(hits.items()):
         print(f"{number:10,} {name}")
     if command == "deals":
-        never = sorted(set(KINDS) - set(hits) - WITH_REFEREE)
+        never = sorted(set(KINDS) - set(hits))
         print(f"           never seen: {', '.join(never) or 'nothing'}")
         wrong += [f"{name} never happened" for name in never]
     rulesets: Any = {ruleset for ruleset, _, _ in work}
