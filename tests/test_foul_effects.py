@@ -11,6 +11,8 @@ from tests.table import C
 from tests.test_deal import drive, stacked
 from tuolaji import Cards, Ruleset
 from tuolaji.actions import Declare, NameTrump, Pass, Play, RuleFoul
+from tuolaji.catalogue import LANGUAGES, texts
+from tuolaji.cli.play_words import Words
 from tuolaji.deal import Deal, full_deck
 from tuolaji.events import (
     BidTurnedUp,
@@ -164,6 +166,20 @@ def test_the_wrong_banker_opens_the_bank():
                       setup=setup)  # fmt: skip
     match, events = match.after(settled)
     assert (match.levels, BankPassed(3) in events) == (("5", "Q"), True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_open_bank_is_told(language):
+    words = Words(Ruleset.parse(FOUR), 0, language)
+    assert words.match_event(BankOpened()) == texts(language)["terminal"]["bank_open"]
+
+
+def test_where_trump_is_called_the_first_call_stays_where_it_was():
+    rules = Ruleset.parse("joker-bid(fouls=four-deck)")
+    match = Match(rules, ("5", "9"), banker=1, deals=4)
+    deal, _ = Deal.begin(rules, match.setup(), full_deck(rules))
+    deal, _ = deal.apply(RuleFoul(Foul("foul.bank-order")))
+    assert match.after(deal) == (match, [])
 
 
 def test_a_bank_nobody_bids_for_stays_open():

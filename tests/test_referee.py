@@ -11,6 +11,7 @@ from tests.table import C
 from tests.test_deal import drive, stacked
 from tuolaji import Cards, Ruleset, check_follow
 from tuolaji.actions import Adjust, Bury, Claim, Pass, Play, RuleFoul, Void
+from tuolaji.clock import out_of_time
 from tuolaji.events import (
     Claimed,
     Dug,
@@ -288,6 +289,7 @@ def test_with_a_referee_the_count_waits_till_nobody_claims():
         assert deal.phase == "count"
         assert broken(deal) == []
         assert deal.turn == (events[-1].seat + k) % 4
+        assert out_of_time(deal) == Pass(deal.turn)
         with pytest.raises(NotNow, match="wrong-phase"):
             deal.apply(Play(deal.turn, C("SA")))
         deal, more = deal.apply(Pass(deal.turn))

@@ -157,7 +157,7 @@ class Player:
         """A wrong play, a claim or a word of the referee, now and then."""
         rng = self._rng
         dice = rng.random()
-        if dice > 1 - (_RULES if deal.phase == PLAY else 5 * _RULES):  # the others are short
+        if dice > 1 - (_RULES if deal.phase == PLAY else 10 * _RULES):  # the others are short
             action: Action = self._foul(deal)
         elif deal.phase not in (PLAY, COUNT):
             return None

@@ -60,8 +60,9 @@ def foul(state: S, committed: Foul, seat: int | None) -> Step[S]:
 def _effect(state: S, effect: str, rule: str, seat: int | None) -> Step[S]:
     """What an effect of the table other than points and levels does."""
     if effect in ("redeal", "rebid"):
-        void = changed(state, phase=OVER, redeal=rule, rebid=effect == "rebid")
-        return void, [Redealt(rule)]
+        # Where trump is called the bank is open in every deal.
+        rebid = effect == "rebid" and state.ruleset.declare_style != "call"
+        return changed(state, phase=OVER, redeal=rule, rebid=rebid), [Redealt(rule)]
     if effect == "warn":
         return state, []
     if seat is None:
