@@ -41,7 +41,7 @@ fuzz: $(READY)
 	$(BIN)/python -m tests.fuzz deals --count 10000
 	$(BIN)/python -m tests.fuzz variants --count 500
 	$(BIN)/python -m tests.fuzz views --count 30
-	$(BIN)/python -m tests.fuzz records --count 150
+	$(BIN)/python -m tests.fuzz records --count 100
 
 docs: $(READY)
 	$(BIN)/python docs/generate.py

@@ -6,7 +6,7 @@ import random
 
 from tests.table import C
 from tuolaji import Card, Cards, Ruleset
-from tuolaji.actions import Action, Bury, Declare, NamePartner, Pass, Play
+from tuolaji.actions import Action, Bury, Declare, NamePartner, NameTrump, Pass, Play
 from tuolaji.deal import Deal, full_deck
 from tuolaji.events import Event
 from tuolaji.kernel.plays import Choices
@@ -27,6 +27,10 @@ def random_action(deal: Deal, rng: random.Random) -> Action:
         return Bury(seat, Cards(chosen))
     if deal.phase == "partner":
         return NamePartner(seat, Card(rng.randrange(54)))
+    if deal.phase == "count":
+        return Pass(seat)
+    if deal.phase == "name":
+        return NameTrump(seat, rng.choice("SHCDN"))
     return Play(seat, deal.plays().draw(rng.randrange))
 
 
@@ -86,7 +90,7 @@ def drive(deal, *, until=None, shows=()):
     shows = dict(shows)
     while deal.turn is not None and deal.phase != until:
         seat = deal.turn
-        if deal.phase in ("draw", "call", "change"):
+        if deal.phase in ("draw", "call", "change", "name", "count"):
             cards = shows.get(seat)
             if cards and C(cards) in deal.options[seat]:
                 action = Declare(seat, C(shows.pop(seat)))

@@ -10,7 +10,7 @@ import pytest
 
 from tests.players import path_to
 from tests.table import C
-from tuolaji import Card, Ruleset, clock, invariants
+from tuolaji import Card, Cards, Ruleset, clock, invariants
 from tuolaji.actions import Pass, Play, Void
 from tuolaji.deal import _APPLY, Deal, full_deck
 from tuolaji.events import Drawn, Played, ThrowFailed, TrickWon
@@ -24,6 +24,7 @@ from tuolaji.invariants import (
 )
 from tuolaji.match import Match, MatchWon
 from tuolaji.phases.declare import Show
+from tuolaji.phases.public import Public
 from tuolaji.phases.state import BURY, CALL, DRAW, OVER, PARTNER, PLAY, Wrong, changed
 from tuolaji.rulings import NotNow
 from tuolaji.score import Result
@@ -75,7 +76,8 @@ def test_the_sound_states_are_in_the_middle_of_things():
     assert len(middle().finished) == 5
     assert len(middle().trick) == 2
     assert set(CHECKS) == {
-        "cards", "hands", "shown", "points", "action", "trump", "tricks", "wrong", "result",
+        "cards", "hands", "shown", "exposed", "points", "action", "trump", "tricks", "wrong",
+        "result",
     }  # fmt: skip
 
 
@@ -139,6 +141,15 @@ def test_shown_cards_lie_where_they_were_shown():
     absent = next(c for c in full_deck(calling.ruleset) if c not in calling.hands[0])
     used = (C(str(absent)), *calling.used[1:])
     assert kinds(broken(changed(calling, used=used))) == {"shown"}
+
+
+def test_cards_laid_open_are_in_the_hand_until_they_are_played():
+    deal = middle()
+    held, gone = Cards.of(list(deal.hands[1])[:2]), deal.trick[0]
+    assert not gone <= deal.hands[1]
+    for cards, expected in ((held, set()), (gone, {"exposed"})):
+        exposed = (C("-"), cards, C("-"), C("-"))
+        assert kinds(broken(changed(deal, public=Public(exposed)))) == expected
 
 
 def test_points_that_do_not_add_up_are_noticed():

@@ -9,7 +9,7 @@ import pytest
 from tests.players import careless, new_deal
 from tests.table import C
 from tuolaji import Card, Cards
-from tuolaji.actions import Bury, Claim, NamePartner, Play
+from tuolaji.actions import Bury, Claim, NamePartner, NameTrump, Pass, Play
 from tuolaji.events import Played
 from tuolaji.opponents import choose, claim
 from tuolaji.view import view
@@ -20,12 +20,13 @@ def seen_by(seat: int, hand: str, **fields):
         "ruleset": "classic", "levels": ["2", "2"], "level": "2", "trump": "S", "phase": "play",
         "seat": seat, "turn": seat, "banker": 0, "partner": None, "named": None, "hand": hand,
         "kitty": None, "trick": [], "leader": 0, "shows": [], "options": [], "drawn": 0,
+        "cards": [len(hand)] * 4, "discards": [], "tricks": [], "told": [],
     }  # fmt: skip
     return {**shown, **fields}
 
 
-def played_by(seat: int, hand: str, trick: list[str], leader: int) -> Cards:
-    action = choose(seen_by(seat, hand, trick=trick, leader=leader), random.Random(1))
+def played_by(seat: int, hand: str, trick: list[str], leader: int, **fields) -> Cards:
+    action = choose(seen_by(seat, hand, trick=trick, leader=leader, **fields), random.Random(1))
     assert isinstance(action, Play)
     return action.cards
 
@@ -53,6 +54,11 @@ def test_opponents_name_an_ace_they_do_not_hold():
     action = choose(shown, random.Random(1))
     assert isinstance(action, NamePartner)
     assert action.card == Card.parse("CA")
+
+
+def test_opponents_name_their_longest_suit_after_a_false_bid():
+    shown = seen_by(1, "S34H567D8", phase="name", ruleset="four-deck")
+    assert choose(shown, random.Random(1)) == NameTrump(1, "H")
 
 
 def test_opponents_lead_a_tractor_before_a_single():
@@ -101,6 +107,32 @@ def test_opponents_claim_nothing_of_their_own_side_or_without_a_referee():
     assert claimed("H9", "C7 H5 H6 H4", leader=1) is None  # he led it
 
 
+def test_opponents_replace_a_wrong_play_in_its_place():
+    # Seat 2 has to play instead: it can still beat the ten of seat 3, or give to its partner.
+    assert played_by(2, "HK3", ["HQ", "H4", "-", "HA"], 0) == C("H3")
+    assert played_by(2, "HA3", ["H4", "HK", "-", "H6"], 0) == C("HA")
+    assert played_by(2, "HA3", ["H4", "HK", "-", "H6"], 0, discards=[2]) == C("H3")
+    assert played_by(2, "HK3", ["HQ", "H4", "-", "HA"], 0, discards=[3]) == C("HK")
+
+
+def counted(*tricks: str, claims: int = 0):
+    """What seat 0 says after the last trick, so many claims against seat 1 having been right."""
+    past = [{"leader": 2, "plays": plays.split()} for plays in tricks]
+    told = [{"event": "claimed", "seat": 2, "against": 1, "rule": "follow.suit"}] * claims
+    told.append({"event": "claimed", "seat": 0, "against": 1, "rule": None})
+    shown = seen_by(0, "-", phase="count", ruleset=REFEREE, tricks=past, told=told, leader=None)
+    return choose(shown, random.Random(1))
+
+
+def test_after_the_last_trick_opponents_claim_what_is_proved_and_was_not_claimed():
+    assert counted("H4 H5 H6 H7", "C3 C4 C5 C6") == Pass(0)
+    assert counted("H4 H5 H6 C7", "H8 H9 HT HJ") == Claim(0, 1)
+    assert counted("H4 H5 H6 C7", "H8 H9 HT HJ", claims=1) == Pass(0)
+    assert counted("H4 H5 H6 C7", "H4 H5 H6 C8", "H8 H9 HT HJ", claims=1) == Claim(0, 1)
+    assert counted("H4 C5 H6 H7", "H8 H9 HT HJ") == Claim(0, 3)
+    assert counted("H4 H5 C6 H7", "H8 H9 HT HJ") == Pass(0)  # himself
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -111,13 +143,18 @@ def test_opponents_claim_nothing_of_their_own_side_or_without_a_referee():
     ],
 )
 def test_no_claim_of_an_opponent_is_ever_without_ground(name):
-    found = 0
+    found = counted = 0
     for seed in range(6):
         rng = random.Random(seed)
         deal, _ = new_deal(name, rng)
         while deal.turn is not None:
             before = deal
-            deal, events = deal.apply(careless(deal, rng))
+            action = careless(deal, rng)
+            if deal.phase == "count":
+                action = choose(view(deal, deal.turn), rng)
+                counted += isinstance(action, Claim)
+                assert not isinstance(action, Claim) or deal.apply(action)[1][0].rule
+            deal, events = deal.apply(action)
             for event in events:
                 if not isinstance(event, Played) or deal.turn is None:
                     continue
@@ -127,3 +164,4 @@ def test_no_claim_of_an_opponent_is_ever_without_ground(name):
                     assert said is None or said.against in wrong
                     found += said is not None
     assert found > 3
+    assert counted or "tricks_seen" not in name

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from tests.players import path_to
 from tuolaji import PRESETS, Ruleset, Shape, read_lead
-from tuolaji.actions import Bury, Play
+from tuolaji.actions import Bury, Claim, Pass, Play, RuleFoul
 from tuolaji.cli import bench_rules
 from tuolaji.cli import simulate as command
 from tuolaji.deal import Deal
@@ -50,6 +50,7 @@ VARIANTS = (
     "six-player(throw=off)",
     "four-deck(bombs=false)",
     "four-deck(opening_small_joker=false)",
+    "four-deck(enforcement=referee)",
 )
 
 
@@ -87,6 +88,20 @@ def test_the_same_generator_plays_the_same_match():
 
     assert played(5) == played(5)
     assert played(5) != played(6)
+
+
+def test_the_referee_rules_and_claims_come_after_the_last_trick_too():
+    counted = 0
+    kinds: set[type] = set()
+    for finished in play_matches(
+        Ruleset.parse("meizhusong(enforcement=referee)"), random.Random(1), 12
+    ):
+        kinds |= set(map(type, finished.actions))
+        plays = [at for at, action in enumerate(finished.actions) if isinstance(action, Play)]
+        if plays and not any(finished.deal.hands):
+            counted += any(isinstance(a, Claim | RuleFoul) for a in finished.actions[plays[-1] :])
+    assert {Claim, RuleFoul, Pass} <= kinds
+    assert counted
 
 
 def test_a_match_ends_when_it_is_won_or_has_its_deals():

@@ -8,10 +8,13 @@ import re
 import pytest
 
 from tests.players import careless
-from tests.terminal import Script, Terminal, cards_in, game_of, play_by_hints
+from tests.terminal import HINT, Script, Terminal, cards_in, game_of, play_by_hints
 from tuolaji import Card, Cards, Ruleset
+from tuolaji.actions import Claim, Pass, RuleFoul
 from tuolaji.catalogue import LANGUAGES, texts
 from tuolaji.cli.play_commands import Quit
+from tuolaji.cli.play_input import Command
+from tuolaji.fouls import Foul
 
 RULESETS = (
     "classic", "meizhusong", "joker-bid", "six-player", "four-deck", "classic(partners=called)",
@@ -150,6 +153,75 @@ def test_claims_are_judged_where_there_is_a_referee(name, answers):
     assert [text[: len(answer)] for text, answer in zip(after, answers, strict=True)] == answers
 
 
+class Counting(Script):
+    """Lays the first hint till the last trick, then asks for help, claims, and passes."""
+
+    def ask(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        if prompt.startswith("Claim a wrong play"):
+            answers = ("?", "hint", "claim east", "SA", "")
+            return answers[sum(p == prompt for p in self.prompts) - 1]
+        hinted = HINT.search(self.said[-1]) if self.said else None
+        return hinted[1] if hinted else "" if "Enter passes" in prompt else "hint"
+
+
+def test_after_the_last_trick_a_player_may_claim_before_the_deal_is_counted():
+    screen = Counting("en")
+    game = game_of(screen, "classic(enforcement=referee,fouls=meizhusong)", seed=3)
+    game.deals = 1
+    game.play()
+    assert screen.prompts[-5:] == [screen.prompts[-1]] * 5
+    said = "\n".join(screen.said)
+    assert said.count("The last trick is played.") == 1
+    assert said.count("Hint: pass (press Enter)") == 1
+    assert "South (you) claims a wrong play of East: there is none." in said
+    assert "Deals played: 1." in said
+
+
+class Looking(Script):
+    """Looks at every trick, and claims against East while it does."""
+
+    pauses = True
+
+    def ask(self, prompt: str) -> str:
+        if prompt.startswith("Enter goes on"):
+            self.prompts.append(prompt)
+            first = self.prompts.count(prompt)
+            return {1: "claim", 2: "claim north", 3: "claim east"}.get(first, "")
+        return super().ask(prompt)
+
+
+def test_a_player_may_claim_while_a_trick_is_looked_at():
+    screen = Looking("en", most=30)
+    game = game_of(screen, "classic(enforcement=referee,fouls=meizhusong)", seed=3)
+    with pytest.raises(Quit):
+        game.play()
+    said = "\n".join(screen.said)
+    order = ["Claim against whom?", "North is on your own side", "South (you) claims a wrong play"]
+    places = [said.index(text) for text in order]
+    assert places == sorted(places)
+    assert said.count("wins the trick", 0, places[-1]) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hints_after_the_last_trick_and_after_a_false_bid_are_in_words(language):
+    screen = Script(language)
+    game = game_of(screen, "four-deck(enforcement=referee)", seed=3, language=language)
+    game.course.begin_deal()
+    game.course.apply(RuleFoul(Foul("foul.false-bid"), 1))
+    while game.course.deal.turn != 0:
+        game.course.apply(Pass(game.course.deal.turn))
+    assert game.course.deal.phase == "name"
+    action = game._own()
+    assert action.seat == 0
+    assert game.course.deal.refuses(action) is None
+    assert not any("{" in text for text in screen.said)
+    game.commands._suggestion = lambda _: Claim(0, 1)
+    game.commands.do(Command("hint"))
+    assert game.words.name(1) in screen.said[-1]
+    assert "claim 2" in screen.said[-1]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_others_claim_what_the_player_has_done_wrong(language, monkeypatch):
     screen, rng = Script(language), random.Random(1)
@@ -165,4 +237,4 @@ def test_the_others_claim_what_the_player_has_done_wrong(language, monkeypatch):
         for rule in ("follow.suit", "follow.pair", "follow.throw", "follow.tractor")
     ]
     assert set(claims) & set(screen.said)
-    assert any("(foul.retract)" in text or "（foul.retract）" in text for text in screen.said)
+    assert any("(foul.card-count)" in text or "（foul.card-count）" in text for text in screen.said)

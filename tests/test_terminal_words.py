@@ -23,6 +23,7 @@ from tuolaji.events import (
     Buried,
     Claimed,
     Declared,
+    Disqualified,
     Dug,
     Flipped,
     Fouled,
@@ -35,8 +36,10 @@ from tuolaji.events import (
     TakenBack,
     ThrowFailed,
     TookKitty,
+    TrickReopened,
     TrickWon,
     TrumpFixed,
+    TrumpNamed,
     name_of,
 )
 from tuolaji.rulings import NotNow
@@ -120,6 +123,7 @@ EVENTS = [
     TrickWon(1, 15), Dug(C("S5"), 2, 10), Dug(C("S5"), 0, 0), Claimed(0, 1, None),
     Claimed(0, 1, "follow.suit"), TakenBack(1, C("S3")), Adjusted(-5),
     Fouled("foul.misplay", "bankers", 10, None), Redealt("nobody"), Redealt("referee"),
+    TrickReopened(1, 15), TrumpNamed(1, "N"), Disqualified(1),
     Settled(80, Result("attackers", 0)), Settled(120, Result("attackers", 1)),
     Settled(0, Result("bankers", 3)),
 ]  # fmt: skip

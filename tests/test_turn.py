@@ -10,7 +10,8 @@ from tests.players import new_deal
 from tests.table import C
 from tests.test_view import RULESETS
 from tuolaji import Card
-from tuolaji.actions import NamePartner, Pass
+from tuolaji.actions import NamePartner, NameTrump, Pass, RuleFoul
+from tuolaji.fouls import Foul
 from tuolaji.turn import action_of, choices, terms_of
 from tuolaji.view import view
 
@@ -44,6 +45,20 @@ def test_a_deal_is_played_from_views_alone(ruleset):
             action = chosen(mine, rng)
             assert deal.refuses(action) is None
             deal, _ = deal.apply(action)
+
+
+def test_trump_is_named_by_a_card_and_nothing_is_chosen_while_it_is_counted():
+    deal, _ = new_deal("four-deck(enforcement=referee)", random.Random(2))
+    deal, _ = deal.apply(RuleFoul(Foul("foul.false-bid"), 0))
+    mine = view(deal, deal.turn)
+    named = [action_of(mine, cards) for cards in choices(mine)]
+    assert named == [NameTrump(deal.turn, trump) for trump in "SHCDN"]
+    assert [deal.refuses(action) for action in (*named, action_of(mine, None))] == [None] * 6
+    while deal.phase != "count":
+        deal, _ = deal.apply(chosen(view(deal, deal.turn), random.Random(1)))
+    mine = view(deal, deal.turn)
+    assert choices(mine).count() == 0
+    assert action_of(mine, None) == Pass(deal.turn)
 
 
 def test_burying_and_naming_have_their_choices():

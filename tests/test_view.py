@@ -15,7 +15,12 @@ from tuolaji.events import Bid, Buried, Drawn, TookKitty
 from tuolaji.phases.state import changed, with_item
 from tuolaji.view import seen, view
 
-RULESETS = [*PRESETS, "classic(partners=called)", "classic(tricks_seen=none,kitty_seen=false)"]
+RULESETS = [
+    *PRESETS,
+    "classic(partners=called)",
+    "classic(tricks_seen=none,kitty_seen=false)",
+    "meizhusong(enforcement=referee)",
+]
 
 
 def known_to(deal, seat):

@@ -14,9 +14,10 @@ from tests.test_view import RULESETS
 from tuolaji import Cards
 from tuolaji.actions import Bury, Claim, Declare, Pass, Play
 from tuolaji.events import KINDS, ThrowFailed
+from tuolaji.simulate import Player
 from tuolaji.view import seen, view
 
-TOLD = {"declared", "bid", "passed", "claimed", "fouled", "adjusted", "dug"}
+TOLD = {"declared", "bid", "passed", "trump_named", "claimed", "fouled", "adjusted", "dug"}
 
 
 class Onlooker:
@@ -26,9 +27,10 @@ class Onlooker:
         self.now = {
             "cards": [0] * players, "drawn": 0, "trick": [], "finished": 0, "told": [],
             "taken": [0] * players, "fines": [0] * players, "flipped": [], "named": None,
-            "partner": None, "settled": None, "redeal": None,
+            "partner": None, "settled": None, "redeal": None, "disqualified": None,
         }  # fmt: skip
         self.open = [Counter() for _ in range(players)]
+        self.won = None
         self.kinds = set()
 
     def hear(self, told):
@@ -74,17 +76,41 @@ class Onlooker:
     def played(self, told):
         self.open[told["seat"]] -= Counter(C(told["cards"]))
         self.now["cards"][told["seat"]] -= len(C(told["cards"]))
-        self.now["trick"].append(told["cards"])
+        self.now["trick"] = self.laid(told, told["cards"])
+
+    def laid(self, told, cards):
+        """The plays on the table with one put in its seat's place."""
+        at = (told["seat"] - self.now["leader"]) % len(self.open)
+        return [*self.now["trick"][:at], cards, *self.now["trick"][at + 1 :]]
 
     def taken_back(self, told):
         self.open[told["seat"]] += Counter(C(told["cards"]))
         self.now["cards"][told["seat"]] += len(C(told["cards"]))
-        self.now["trick"].remove(told["cards"])
+        self.now["trick"] = self.laid(told, "-")
 
     def trick_won(self, told):
         self.now["taken"][told["seat"]] += told["points"]
+        self.won = (self.now["leader"], self.now["trick"])
         self.now |= {"leader": told["seat"], "trick": []}
         self.now["finished"] += 1
+
+    def trick_reopened(self, told):
+        self.now["taken"][told["seat"]] -= told["points"]
+        self.now["leader"], self.now["trick"] = self.won
+        self.now["finished"] -= 1
+
+    def fouled(self, told):
+        """After a false bid all cards go back to who drew them, and the rest is as if not said."""
+        if told["effect"] == "name_trump":
+            first, players = self.now["first_seat"], len(self.open)
+            drawers = [(first + at) % players for at in range(self.now["drawn"])]
+            self.now["cards"] = [drawers.count(seat) for seat in range(players)]
+            self.now |= {"flipped": [], "named": None, "partner": None}
+            for name in ("level", "trump", "banker", "leader", "holder"):
+                self.now.pop(name, None)
+
+    def disqualified(self, told):
+        self.now["disqualified"] = told["seat"]
 
     def redealt(self, told):
         self.now["redeal"] = told["reason"]
@@ -103,10 +129,11 @@ class Onlooker:
         return heard
 
 
-@pytest.mark.parametrize("ruleset", [*RULESETS, REFEREE])
+@pytest.mark.parametrize("ruleset", [*RULESETS, REFEREE, "four-deck(enforcement=referee)"])
 def test_a_view_shows_what_an_onlooker_has_heard(ruleset):
     rng = random.Random(f"heard {ruleset}")
-    for number in range(4):
+    player, refereed = Player(rng), "referee" in ruleset
+    for number in range(12 if refereed else 4):
         deal, events = new_deal(ruleset, rng, first=number % 2 == 0)
         onlooker = Onlooker(deal.ruleset.players)
         while True:
@@ -119,8 +146,9 @@ def test_a_view_shows_what_an_onlooker_has_heard(ruleset):
             assert all(cards <= hand for cards, hand in exposed)
             if deal.turn is None:
                 break
-            action = (foul_play if ruleset == REFEREE else random_action)(deal, rng)
-            deal, events = (deal, []) if deal.refuses(action) else deal.apply(action)
+            action = foul_play(deal, rng) if refereed else random_action(deal, rng)
+            action = player.action(deal) if deal.refuses(action) else action
+            deal, events = deal.apply(action)
         assert onlooker.kinds <= set(KINDS)
 
 

@@ -14,7 +14,7 @@ from .plain import Family
 
 @dataclass(frozen=True)
 class Pass:
-    """Declare, call, change or bid nothing now."""
+    """Declare, call, change, bid or name nothing now; after the last trick: nothing to claim."""
 
     seat: int
 
@@ -25,6 +25,14 @@ class Declare:
 
     seat: int
     cards: Cards
+
+
+@dataclass(frozen=True)
+class NameTrump:
+    """Name the trump suit, or none (N), after a false bid of the other side."""
+
+    seat: int
+    trump: str
 
 
 @dataclass(frozen=True)
@@ -61,10 +69,10 @@ class Claim:
 
 @dataclass(frozen=True)
 class RuleFoul:
-    """The referee's word that a foul was committed; seat: the offender, where a bid is lost."""
+    """The referee's word that a foul was committed; seat: the offender, where it matters who."""
 
     foul: Foul
-    seat: int = 0
+    seat: int | None = None
 
 
 @dataclass(frozen=True)
@@ -81,7 +89,7 @@ class Void:
     reason: str = "referee"
 
 
-Action = Pass | Declare | Bury | NamePartner | Play | Claim | RuleFoul | Adjust | Void
+Action = Pass | Declare | NameTrump | Bury | NamePartner | Play | Claim | RuleFoul | Adjust | Void
 
 _ACTIONS = Family[Action]("action", Action.__args__)
 KINDS = _ACTIONS.kinds

@@ -82,6 +82,14 @@ class TrumpFixed:
 
 
 @dataclass(frozen=True)
+class TrumpNamed:
+    """After a false bid a seat of the other side named the trump suit, or none."""
+
+    seat: int
+    trump: str
+
+
+@dataclass(frozen=True)
 class TookKitty:
     """A seat took up the kitty."""
 
@@ -139,6 +147,14 @@ class TrickWon:
 
 
 @dataclass(frozen=True)
+class TrickReopened:
+    """A trick was open again, as a play of it was wrong: who had won it, and its points."""
+
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True)
 class Dug:
     """The last trick's bonus: the kitty turned up, the factor, and what it adds."""
 
@@ -189,6 +205,13 @@ class Redealt:
 
 
 @dataclass(frozen=True)
+class Disqualified:
+    """The deal ended without result: a seat, and its side with it, is out of the match."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
 class Settled:
     """The deal is over: the attackers' points and what they bring."""
 
@@ -197,9 +220,10 @@ class Settled:
 
 
 Event = (
-    Started | Drawn | Declared | Bid | Passed | BidTurnedUp | Flipped | TrumpFixed | TookKitty
-    | Buried | PartnerNamed | PartnerKnown | Played | ThrowFailed | TrickWon | Dug | Claimed
-    | TakenBack | Fouled | Adjusted | Redealt | Settled
+    Started | Drawn | Declared | Bid | Passed | BidTurnedUp | Flipped | TrumpNamed | TrumpFixed
+    | TookKitty | Buried | PartnerNamed | PartnerKnown | Played | ThrowFailed | TrickWon
+    | TrickReopened | Dug | Claimed | TakenBack | Fouled | Adjusted | Redealt | Disqualified
+    | Settled
 )  # fmt: skip
 
 _EVENTS = Family[Event]("event", Event.__args__)

@@ -3,17 +3,18 @@
 `choose(view, rng)` gives an action for every phase from what the seat itself may see
 (`view(deal, seat)`); hidden cards never reach it. Leads and follows are weighed one by one among a
 few dozen legal ones; nothing is counted or remembered.
-`claim(view, seat, cards)` is what a seat says to a referee when it sees another one play.
+`claim(view, seat, cards)` is what a seat says to a referee when it sees another one play; after the
+last trick `choose` claims what is still to be seen.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from .actions import Action, Bury, Claim, Declare, NamePartner, Pass, Play
+from .actions import Action, Bury, Claim, Declare, NamePartner, NameTrump, Pass, Play
 from .cards import RANKS, SUITS, Card, Cards
 from .kernel.order import TRUMPS
-from .phases.state import BURY, CALL, CHANGE, DRAW, PARTNER
+from .phases.state import BURY, CALL, CHANGE, COUNT, DRAW, NAME, PARTNER, with_item
 from .play import Shape, check_follow, read_lead, trick
 from .play.lead import Unit, name_units
 from .ruleset import Ruleset
@@ -34,6 +35,11 @@ def choose(view: View, rng: Random) -> Action:
     phase = view["phase"]
     if phase in (DRAW, CALL, CHANGE):
         return _declare(view, rng)
+    if phase == COUNT:
+        return _count(view)
+    if phase == NAME:
+        hand = [card.suit for card in Cards.parse(view["hand"])]
+        return NameTrump(seat, max(SUITS, key=hand.count))
     if phase == BURY:
         return Bury(seat, _bury(view))
     if phase == PARTNER:
@@ -137,11 +143,17 @@ def _lead(view: View, rng: Random) -> Cards:
 
 
 class _Standing(NamedTuple):
-    """A trick so far: its terms, the lead, the follows, and the winner with his points."""
+    """A trick so far: its terms, the lead, the follows, and the winner with his points.
+
+    follows: no cards where they cannot win. own: the place of the seat's own follow among them.
+    wins: whether that could win.
+    """
 
     terms: Terms
     lead: Shape
-    follows: list[Cards]
+    follows: tuple[Cards, ...]
+    own: int
+    wins: bool
     last: bool
     friendly: bool
     points: int
@@ -150,14 +162,19 @@ class _Standing(NamedTuple):
 def _follow(view: View, rng: Random) -> Cards:
     """The best of some legal follows."""
     terms, plays = terms_of(view), choices(view)
-    first, *follows = [Cards.parse(text) for text in view["trick"]]
+    leader, players = view["leader"], terms.ruleset.players
+    first, *laid = [Cards.parse(text) for text in view["trick"]]
     lead = read_lead(terms, first)
     if not isinstance(lead, Shape):
         return plays.draw(rng.randrange)
+    discarded = [(seat - leader) % players - 1 for seat in view["discards"]]
+    follows = tuple(Cards() if at in discarded else cards for at, cards in enumerate(laid))
+    own = (view["seat"] - leader) % players - 1
     last = len(Cards.parse(view["hand"])) == len(first)
     won = trick(terms, lead, follows, last=last)
-    winner = (view["leader"] + won.winner) % terms.ruleset.players
-    at = _Standing(terms, lead, follows, last, _same_side(view, winner), won.points)
+    friendly = _same_side(view, (leader + won.winner) % players)
+    points = first.points + sum(cards.points for cards in laid)
+    at = _Standing(terms, lead, follows, own, own not in discarded, last, friendly, points)
     if plays.count() <= _MOST_LISTED:
         candidates = list(plays)
     else:
@@ -171,9 +188,10 @@ def _value(at: _Standing, cards: Cards) -> float:
     cost = sum(
         order.step[card.face] / 4 + (4 if order.lane[card.face] == TRUMPS else 0) for card in cards
     )
-    won = trick(at.terms, at.lead, [*at.follows, cards], last=at.last)
-    if won.winner == len(at.follows) + 1:
-        gain = cards.points / 2 if at.friendly else (won.points + 8) / 1.5
+    follows = with_item(at.follows, at.own, cards if at.wins else Cards())
+    won = trick(at.terms, at.lead, follows, last=at.last)
+    if won.winner == at.own + 1:
+        gain = cards.points / 2 if at.friendly else (at.points + cards.points + 8) / 1.5
     else:
         gain = cards.points if at.friendly else -cards.points
     return gain - cost
@@ -189,17 +207,30 @@ def claim(view: View, seat: int, cards: Cards) -> Claim | None:
     was not followed rightly: what the other has played since is the part of its hand that is
     known, and more cards never make a wrong follow right.
     """
-    terms = terms_of(view)
-    if terms.ruleset.enforcement != "referee" or _same_side(view, seat):
+    if Ruleset.parse(view["ruleset"]).enforcement != "referee" or _same_side(view, seat):
         return None
-    shown = cards
+    proved = _wrong_follows(view, seat, cards) > _wrong_follows(view, seat, Cards())
+    return Claim(view["seat"], seat) if proved else None
+
+
+def _count(view: View) -> Action:
+    """After the last trick: a claim against a seat of which more is proved than was claimed."""
+    for seat in range(len(view["cards"])):
+        told = [one for one in view["told"] if one["event"] == "claimed" and one["rule"]]
+        claimed = sum(one["against"] == seat for one in told)
+        if not _same_side(view, seat) and _wrong_follows(view, seat, Cards()) > claimed:
+            return Claim(view["seat"], seat)
+    return Pass(view["seat"])
+
+
+def _wrong_follows(view: View, seat: int, shown: Cards) -> int:
+    """How many wrong follows of a seat the tricks to be seen prove, and what it showed since."""
+    terms, number = terms_of(view), 0
     for past in reversed(view["tricks"]):
         led, text = past["plays"][0], past["plays"][(seat - past["leader"]) % len(past["plays"])]
         lead = read_lead(terms, Cards.parse(led)) if led else None
         play = Cards.parse(text or "-")
         shown += play
         if play and seat != past["leader"] and isinstance(lead, Shape):
-            before = check_follow(terms, lead, shown - cards, play)
-            if before is None and check_follow(terms, lead, shown, play):
-                return Claim(view["seat"], seat)
-    return None
+            number += check_follow(terms, lead, shown, play) is not None
+    return number

@@ -3,9 +3,9 @@
 A small random player for every seat: it shows cards now and then, buries anything, names any card
 and plays any legal follow. Of its leads 10 % are throws of the 2 to 5 highest cards of a suit (half
 of them all its pairs, where gapped runs are led), 50 % the longest unit of a suit, 40 % a single or
-a pair. With a referee it also plays wrongly at times, and claims. Where the ruleset has clocks,
-every other match is played by them: a `Watch` draws how long everything takes. The generator is
-passed in; `Tally` adds up what happened.
+a pair. With a referee it also plays wrongly at times, and claims, and the referee rules on any foul
+of the table. Where the ruleset has clocks, every other match is played by them: a `Watch` draws how
+long everything takes. The generator is passed in; `Tally` adds up what happened.
 """
 
 from __future__ import annotations
@@ -16,10 +16,23 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from . import clock
-from .actions import Action, Adjust, Bury, Claim, Declare, NamePartner, Pass, Play, Void
-from .cards import Card, Cards
+from .actions import (
+    Action,
+    Adjust,
+    Bury,
+    Claim,
+    Declare,
+    NamePartner,
+    NameTrump,
+    Pass,
+    Play,
+    RuleFoul,
+    Void,
+)
+from .cards import NO_TRUMP, SUITS, Card, Cards
 from .deal import Deal, full_deck
 from .events import Dug, Event, Flipped, Redealt, ThrowFailed, name_of
+from .fouls import CASES, Foul
 from .invariants import (
     Checker,
     broken,
@@ -32,7 +45,7 @@ from .kernel import planes as masks
 from .kernel.planes import FACES
 from .kernel.plays import Choices
 from .match import Match, MatchEvent, MatchWon, Promoted
-from .phases.state import BURY, DRAW, OVER, PARTNER, PLAY
+from .phases.state import BURY, COUNT, DRAW, NAME, OVER, PARTNER, PLAY
 from .play import Shape, leads, plays, read_lead
 from .play.lead import name_units
 from .ruleset import Ruleset
@@ -45,7 +58,7 @@ if TYPE_CHECKING:
 # How readily the seats of a deal show cards at each asking; a silent deal shows what happens then.
 _BOLDNESS = (0.0, 0.01, 0.01, 0.03, 0.03, 0.1, 0.1, 0.3, 0.3, 0.6)
 _SPEAKS_IN_TURN = 0.5
-_WRONG, _CLAIMS, _ADJUSTS, _VOIDS, _FOUND = 0.04, 0.02, 0.002, 0.0002, 0.3
+_WRONG, _CLAIMS, _ADJUSTS, _VOIDS, _RULES, _FOUND = 0.04, 0.02, 0.002, 0.0002, 0.003, 0.3
 _TOLD = 100
 
 # A seat thinks for a quarter of its time on average, or so many seconds where it has no limit.
@@ -202,9 +215,13 @@ class Player:
         """What the seat whose turn it is does now, or somebody who interrupts it."""
         seat, rng = deal.turn, self._rng
         assert seat is not None
+        if deal.ruleset.enforcement == "referee" and (told := self._refereed(deal, seat)):
+            return told
         if deal.phase == PLAY:
-            refereed = deal.ruleset.enforcement == "referee"
-            return (refereed and self._refereed(deal, seat)) or Play(seat, self._play(deal, seat))
+            return Play(seat, self._play(deal, seat))
+        if deal.phase in (NAME, COUNT):
+            named = deal.phase == NAME and rng.choice((*SUITS, NO_TRUMP, ""))
+            return NameTrump(seat, named) if named else Pass(seat)
         if deal.phase == BURY:
             choices = Choices(deal.hands[seat].planes, deal.ruleset.kitty)
             return Bury(seat, Cards(choices.draw(rng.randrange)))
@@ -225,9 +242,13 @@ class Player:
         """A wrong play, a claim or a word of the referee, now and then."""
         rng = self._rng
         dice = rng.random()
-        if dice < _WRONG and deal.lead is not None:
+        if dice > 1 - (_RULES if deal.phase == PLAY else 10 * _RULES):  # the others are short
+            action: Action = self._foul(deal)
+        elif deal.phase not in (PLAY, COUNT):
+            return None
+        elif dice < _WRONG and deal.lead is not None:
             choices = Choices(deal.hands[seat].planes, len(deal.lead.cards))
-            action: Action = Play(seat, Cards(choices.draw(rng.randrange)))
+            action = Play(seat, Cards(choices.draw(rng.randrange)))
         elif dice < _WRONG + _CLAIMS or (deal.wrong and dice < _FOUND):
             accused = [wrong.seat for wrong in deal.wrong] or range(deal.ruleset.players)
             action = Claim(rng.randrange(deal.ruleset.players), rng.choice(accused))
@@ -238,6 +259,18 @@ class Player:
         else:
             return None
         return None if deal.refuses(action) else action
+
+    def _foul(self, deal: Deal) -> RuleFoul:
+        """Any foul of the ruleset's table, by anybody."""
+        rng = self._rng
+        foul = Foul(
+            rng.choice(list(deal.ruleset.fouls.table)),
+            rng.choice(CASES["by"]),
+            cards=rng.randrange(1, 4),
+            found=rng.choice(CASES["found"]),
+            times=rng.randrange(1, 3),
+        )
+        return RuleFoul(foul, rng.randrange(deal.ruleset.players))
 
 
 def lead(terms: Terms, hand: Cards, rng: Random) -> Cards:
@@ -299,7 +332,7 @@ class Tally:
             self.declarations[shown.kind] += 1
         self.declarations["hard"] += deal.contest.hard and not deal.contest.shows
         if deal.settled is None:
-            add["redeals"] += deal.redeal != clock.MATCH
+            add["redeals"] += deal.redeal not in (None, clock.MATCH)
             return
         add["deals"] += 1
         add["tricks"] += len(deal.finished)

@@ -6,11 +6,11 @@ the action of it; so a player needs nothing but `view(deal, seat)`.
 
 from __future__ import annotations
 
-from .actions import Action, Bury, Declare, NamePartner, Pass, Play
-from .cards import NO_TRUMP, Card, Cards
+from .actions import Action, Bury, Declare, NamePartner, NameTrump, Pass, Play
+from .cards import NO_TRUMP, SUITS, Card, Cards
 from .kernel.planes import FACES
 from .kernel.plays import Choices
-from .phases.state import BURY, PARTNER, PLAY
+from .phases.state import BURY, NAME, PARTNER, PLAY
 from .play import Plays, Shape, leads, plays, read_lead
 from .ruleset import Ruleset
 from .terms import Terms
@@ -27,7 +27,8 @@ def terms_of(view: View) -> Terms:
 def choices(view: View) -> Plays:
     """Every set of cards the seat may lay now, or name as its partner's; none out of turn.
 
-    Where trump is declared, called or bid it may also pass.
+    Where trump is declared, called, bid or named it may also pass, and after the last trick it can
+    do nothing else. A card that stands for its suit names trump, a joker that there is none.
     """
     phase = view["phase"]
     if view["seat"] is None or view["turn"] != view["seat"]:
@@ -39,7 +40,9 @@ def choices(view: View) -> Plays:
         return Plays([Choices(hand.planes, Ruleset.parse(view["ruleset"]).kitty)])
     if phase == PARTNER:
         return Plays([[Cards.of([Card(face)]).planes for face in range(FACES)]])
-    return Plays([[Cards.parse(text).planes for text in view["options"]]])
+    named = [*(f"{suit}A" for suit in SUITS), "XB"]
+    texts = named if phase == NAME else view["options"]
+    return Plays([[Cards.parse(text).planes for text in texts]])
 
 
 def _plays(view: View, hand: Cards) -> Plays:
@@ -59,6 +62,9 @@ def action_of(view: View, cards: Cards | None) -> Action:
     if phase == PARTNER:
         (card,) = cards
         return NamePartner(seat, card)
+    if phase == NAME:
+        (suit,) = {card.suit for card in cards}
+        return NameTrump(seat, suit if suit in SUITS else NO_TRUMP)
     if phase == BURY:
         return Bury(seat, cards)
     return Play(seat, cards) if phase == PLAY else Declare(seat, cards)

@@ -22,8 +22,15 @@ from tuolaji.values import parse_data
 Finding = tuple[Counter[str], list[str]]
 Job = tuple[str, int, int]
 
-# Between them the presets and these two can bring about every kind of event.
-MORE = (CALLED, "classic(enforcement=referee,fouls=meizhusong)")
+# What the presets do not show: a partner who is called, and a referee. Between them they can bring
+# about every kind of event.
+MORE = (
+    CALLED,
+    "classic(enforcement=referee,fouls=meizhusong)",
+    "meizhusong(enforcement=referee)",
+    "six-player(enforcement=referee)",
+    "four-deck(enforcement=referee)",
+)
 _INTERRUPTED = 130
 
 

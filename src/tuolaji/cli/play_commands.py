@@ -5,8 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable
 
-from ..actions import Action, Bury, Declare, NamePartner, Pass, Play
-from ..cards import Cards
+from ..actions import Action, Bury, Claim, Declare, NamePartner, NameTrump, Pass, Play
+from ..cards import NO_TRUMP, Cards
 from ..catalogue import registry
 from ..handbook import rule_index, rule_page
 from ..opponents import choose
@@ -73,9 +73,9 @@ class Commands:
         if mine["turn"] != self.words.seat or mine["options"]:
             return [Cards.parse(text) for text in mine["options"]]
         first = self._suggestion(mine)
-        if isinstance(first, Pass):
+        if isinstance(first, Pass | Claim):
             return []
-        found = [Cards.of([first.card]) if isinstance(first, NamePartner) else first.cards]  # type: ignore[union-attr]
+        found = [_cards_of(first)]
         if mine["phase"] == PLAY:
             lot = self.course.lot(f"help {self._hints}")
             drawn = [choices(mine).draw(lot.randrange) for _ in range(6)]
@@ -96,8 +96,11 @@ class Commands:
         if isinstance(action, Pass):
             self._say("hint_pass")
             return
-        assert isinstance(action, Bury | Declare | NamePartner | Play)
-        cards = Cards.of([action.card]) if isinstance(action, NamePartner) else action.cards
+        if isinstance(action, Claim):
+            seat = action.against
+            self._say("hint_claim", name=self.words.name(seat), number=seat + 1)
+            return
+        cards = _cards_of(action)
         self._say("hint", cards=self.words.cards(cards), text=typed(cards))
 
     @property
@@ -145,3 +148,13 @@ class Commands:
 
     def _quit(self, _: str) -> None:
         raise Quit
+
+
+def _cards_of(action: Action) -> Cards:
+    """The cards that are typed to do this; a card of the trump suit names it."""
+    if isinstance(action, NamePartner):
+        return Cards.of([action.card])
+    if isinstance(action, NameTrump):
+        return Cards.parse("XB" if action.trump == NO_TRUMP else f"{action.trump}A")
+    assert isinstance(action, Bury | Declare | Play)
+    return action.cards

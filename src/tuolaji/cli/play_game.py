@@ -8,7 +8,7 @@ from ..actions import Action, Claim, Pass
 from ..cards import Cards, CardTextError
 from ..events import Event
 from ..explain import explain
-from ..phases.state import CALL, CHANGE, DRAW, PARTNER, PLAY
+from ..phases.state import CALL, CHANGE, COUNT, DRAW, NAME, PARTNER, PLAY
 from ..rulings import NotNow, Ruling
 from ..turn import action_of, terms_of
 from ..view import View, seen
@@ -28,6 +28,7 @@ class Game:
         self.ruleset, self.seat = words.ruleset, words.seat
         self.commands = Commands(screen, words, course)
         self._told_keys = self._hurries = False
+        self._own_claim: Claim | None = None
 
     def _say(self, key: str, **facts: object) -> None:
         self.screen.line(self.words.say(key, **facts))
@@ -70,7 +71,8 @@ class Game:
         while (deal := course.deal) is not None and deal.turn is not None:
             events = course.apply(self._own() if deal.turn == self.seat else course.other())
             self._tell(events, deal.phase)
-            if claim := course.claim(deal, events):
+            if claim := self._own_claim or course.claim(deal, events):
+                self._own_claim = None
                 self._tell(course.apply(claim), deal.phase)
 
     # Telling what happens.
@@ -81,7 +83,8 @@ class Game:
         self.screen.line()
         self.commands.score()
         for at, text in enumerate(mine["trick"]):
-            self._row((mine["leader"] + at) % self.ruleset.players, text)
+            if Cards.parse(text):
+                self._row((mine["leader"] + at) % self.ruleset.players, text)
         if mine["turn"] != self.seat:
             self.commands.hand()
 
@@ -154,7 +157,11 @@ class Game:
             if is_pass(line):
                 return
             command = read_command(line)
-            if command and command.name != "hint":
+            if command and command.name == "claim" and key == "go_on":
+                self._own_claim = self._claim_now(command.word)
+                if self._own_claim:
+                    return
+            elif command and command.name != "hint":
                 self.commands.do(command)
             else:
                 self._say("enter_goes_on")
@@ -191,7 +198,8 @@ class Game:
         self.screen.line()
         if mine["phase"] == PLAY and not mine["trick"]:
             self.screen.line(self.words.status(mine, self.commands.trick))
-        self.commands.hand()
+        if mine["phase"] != COUNT:
+            self.commands.hand()
         if mine["options"]:
             self._say("could_show", options=self.words.options(mine["options"]))
 
@@ -216,14 +224,14 @@ class Game:
             self.commands.do(command)
             return None
         if is_pass(line):
-            if mine["options"]:
+            if mine["options"] or mine["phase"] in (NAME, COUNT):
                 return Pass(self.seat)
             self._say("no_passing")
             return None
         cards = self._cards(line, mine)
         if cards is None:
             return None
-        if mine["phase"] == PARTNER and len(cards) != 1:
+        if mine["phase"] in (PARTNER, NAME) and len(cards) != 1:
             self._say("one_card")
             return None
         return action_of(mine, cards)
@@ -244,7 +252,16 @@ class Game:
             self._say("unreadable", part=error.part, column=error.column)
         return None
 
-    def _claim(self, word: str) -> Action | None:
+    def _claim_now(self, word: str) -> Claim | None:
+        """A claim before anybody leads to the next trick, if it is possible."""
+        deal, claim = self.course.deal, self._claim(word)
+        assert deal is not None
+        if claim and (refusal := deal.refuses(claim)):
+            self._refused(refusal)
+            return None
+        return claim
+
+    def _claim(self, word: str) -> Claim | None:
         """A claim against the seat a word names."""
         for seat in range(self.ruleset.players):
             name = self.words.seat_name(seat)

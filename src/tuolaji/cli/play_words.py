@@ -15,7 +15,7 @@ from ..cards import NO_TRUMP, SUITS, Card, Cards, pretty
 from ..catalogue import texts
 from ..explain import in_words
 from ..kernel.order import TRUMPS
-from ..match import BankPassed, MatchEvent, MatchWon, Promoted
+from ..match import BankOpened, BankPassed, MatchEvent, MatchWon, Promoted
 from ..phases.state import DRAW
 from ..ruleset import Ruleset
 from ..rulings import NotNow
@@ -248,6 +248,7 @@ class Words:
             facts["card"] = self.cards(data["card"])
         if "trump" in data:
             facts["trump"] = self.trump(data["trump"])
+        if "level" in data:
             facts["level"] = self.level(data["level"])
             facts["banker"] = self.name(data["banker"])
         return self.say(kind, **facts)
@@ -332,6 +333,8 @@ class Words:
         if isinstance(event, BankPassed):
             key = "first_call" if self.ruleset.declare_style == "call" else "bank"
             return self.say(key, name=self.name(event.banker))
+        if isinstance(event, BankOpened):
+            return self.say("bank_open")
         assert isinstance(event, MatchWon)
         who = self.say("and").join(self.owner(w) for w in event.winners)
         return self.say("match_won", who=who) if event.winners else self.say("match_drawn")

@@ -10,12 +10,12 @@ from ..cards import JOKER_LEVEL, NO_TRUMP, SUITS, Card, Cards
 from ..deal import Deal
 from ..kernel import planes as masks
 from ..kernel.planes import EMPTY, FACES, Planes
-from ..phases.state import BURY, CALL, CHANGE, DRAW, OVER, PARTNER, PLAY, from_here
+from ..phases.state import BURY, CALL, CHANGE, COUNT, DRAW, NAME, OVER, PARTNER, PLAY, from_here
 from ..play import Shape, read_lead
 from ..score import ATTACKERS, BANKERS, dig, result
 from .sums import Sums, outcome, sums
 
-_PHASES = (DRAW, CALL, BURY, CHANGE, PARTNER, PLAY, OVER)
+_PHASES = (DRAW, NAME, CALL, BURY, CHANGE, PARTNER, PLAY, COUNT, OVER)
 _POINTS_PER_DECK = 100
 
 
@@ -40,16 +40,19 @@ def broken(deal: Deal) -> list[str]:
 
 
 def _undrawn(deal: Deal) -> bool:
-    """Whether the kitty is not laid out yet; of a void deal its place tells."""
-    void = deal.redeal is not None and not deal.kitty and deal.holder is None
-    return deal.drawn < len(deal.deck) - deal.ruleset.kitty or deal.phase == DRAW or void
+    """Whether the kitty is not laid out yet."""
+    broken_off = _no_kitty(deal) and deal.holder is None
+    return deal.drawn < len(deal.deck) - deal.ruleset.kitty or deal.phase == DRAW or broken_off
+
+
+def _no_kitty(deal: Deal) -> bool:
+    """Whether the deal ended while the kitty was undrawn, or in a hand."""
+    return deal.phase == OVER and deal.ruleset.kitty > 0 and not deal.kitty
 
 
 def _taken_up(deal: Deal) -> bool:
-    """Whether the kitty is in the hand of a seat that has to bury, or had to in a void deal."""
-    if deal.phase == OVER and (deal.redeal is None or deal.kitty):
-        return False
-    return deal.phase in (BURY, OVER) and deal.holder is not None
+    """Whether the kitty is in the hand of a seat that has to bury, or had to when it ended."""
+    return deal.holder is not None and (deal.phase == BURY or _no_kitty(deal))
 
 
 def _cards(deal: Deal, sums: Sums) -> Iterator[str]:
@@ -128,11 +131,18 @@ def _shown(deal: Deal, _: Sums) -> Iterator[str]:
             left -= cards
 
 
+def _exposed(deal: Deal, _: Sums) -> Iterator[str]:
+    """Cards that all have seen in a hand are in it until they are played."""
+    for seat, (known, hand) in enumerate(zip(deal.public.exposed, deal.hands, strict=False)):
+        if not known <= hand:
+            yield f"seat {seat} laid {known} open and does not hold it"
+
+
 def _points(deal: Deal, sums: Sums) -> Iterator[str]:
     """The points of the decks are in tricks, hands, kitty and on the table."""
     r = deal.ruleset
     if not deal.taken:
-        if deal.finished or deal.phase == PLAY:
+        if deal.finished or deal.phase in (PLAY, COUNT):
             yield "nobody's points are counted"
         return
     if len(deal.taken) != r.players or len(deal.fines) != r.players:
@@ -159,7 +169,7 @@ def _action(deal: Deal, _: Sums) -> Iterator[str]:
     if deal.phase not in _PHASES:
         yield f"there is no phase {deal.phase!r}"
         return
-    if deal.phase in (DRAW, CALL, CHANGE) and not deal.asking:
+    if deal.phase in (DRAW, NAME, CALL, CHANGE, COUNT) and not deal.asking:
         yield f"nobody is asked while in phase {deal.phase}"
         return
     seat = deal.turn
@@ -190,7 +200,7 @@ def _may_speak(deal: Deal, seat: int) -> Iterator[str]:
             yield f"seat {seat} may not pass"
         if deal.phase == DRAW and not deal.options[seat]:
             yield f"seat {seat} is asked and has nothing to show"
-        for cards in deal.options[seat]:
+        for cards in deal.options[seat] if deal.options else ():
             if not cards <= hand:
                 yield f"{cards} is offered to seat {seat}, which does not hold it"
 
@@ -199,7 +209,7 @@ def _trump(deal: Deal, sums: Sums) -> Iterator[str]:
     """Level, trump, banker and partner fit each other and what the match handed over."""
     r, terms, banker = deal.ruleset, deal.terms, deal.banker
     if terms is None:
-        if deal.phase in (PARTNER, PLAY) or deal.settled or deal.trick or deal.finished:
+        if deal.phase in (PARTNER, PLAY, COUNT) or deal.trick or deal.finished:
             yield "trump is not fixed"
         return
     if banker is None or not 0 <= banker < r.players:
@@ -239,7 +249,7 @@ def _partner(deal: Deal, sums: Sums, banker: int, named: Card) -> Iterator[str]:
         return
     showed = partner != banker and seen[partner] > 0
     known = showed or sum(seen) == deal.ruleset.decks or deal.settled is not None
-    if deal.phase == PLAY or deal.settled:
+    if deal.phase in (PLAY, COUNT) or deal.settled:
         if known and not deal.partner_known:
             yield f"{named} was seen and the partner is not known"
         if deal.partner_known and not known and deal.ruleset.enforcement == "strict":
@@ -250,7 +260,8 @@ def _tricks(deal: Deal, sums: Sums) -> Iterator[str]:
     """Tricks are whole, their plays equal in size, and the winner leads to the next."""
     players = deal.ruleset.players
     yield from sums.faults
-    if len({len(cards) for cards in deal.trick}) > 1 or len(deal.trick) >= players:
+    whole = len(deal.trick) >= players and all(deal.trick)
+    if len({len(cards) for cards in deal.trick if cards}) > 1 or whole:
         yield f"on the table lie {', '.join(map(str, deal.trick))}"
     if (deal.lead is None) != (not deal.trick):
         yield f"the lead is {deal.lead and deal.lead.cards} with {len(deal.trick)} plays"
@@ -259,7 +270,8 @@ def _tricks(deal: Deal, sums: Sums) -> Iterator[str]:
     first = deal.finished[0][0] if deal.finished else deal.leader
     if deal.terms is not None and first != deal.banker:
         yield f"seat {first} led first, the banker is {deal.banker}"
-    if deal.finished and deal.ruleset.enforcement == "strict" and deal.leader != sums.leader:
+    sure = not deal.trick or deal.ruleset.enforcement == "strict"
+    if deal.finished and sure and deal.leader != sums.leader:
         yield f"seat {deal.leader} leads, which did not win the last trick"
 
 
@@ -277,14 +289,17 @@ def _wrong(deal: Deal, _: Sums) -> Iterator[str]:
 def _result(deal: Deal, _: Sums) -> Iterator[str]:
     """A finished deal is void or settled, and settled by its points."""
     settled = deal.settled
-    if (deal.phase == OVER) != (settled is not None or deal.redeal is not None):
+    void = deal.redeal is not None or deal.disqualified is not None
+    if (deal.phase == OVER) != (settled is not None or void):
         yield f"phase {deal.phase}, settled {settled}, void {deal.redeal}"
     if settled is None:
         return
-    if deal.redeal is not None:
+    if void:
         yield f"settled and void ({deal.redeal}) at once"
-    if deal.terms is None or deal.banker is None or not deal.taken:
-        yield "settled before it was played"
+    played = deal.terms is not None and deal.banker is not None and bool(deal.taken)
+    if not played:
+        if deal.ruleset.enforcement == "strict":
+            yield "settled before it was played"
         return
     if settled.attackers != deal.attackers_points:
         yield f"settled with {settled.attackers} points, not {deal.attackers_points}"
@@ -292,10 +307,12 @@ def _result(deal: Deal, _: Sums) -> Iterator[str]:
         if deal.ruleset.enforcement == "strict":
             yield "settled with cards in the hands"
         return
-    yield from _settled_by_points(deal)
+    if deal.ruleset.enforcement == "strict":
+        yield from settled_by_points(deal)
 
 
-def _settled_by_points(deal: Deal) -> Iterator[str]:
+def settled_by_points(deal: Deal) -> Iterator[str]:
+    """What is wrong with the result of a deal that was played to its last trick."""
     assert deal.settled is not None
     assert deal.terms is not None
     won = outcome(deal, -1, last=True)
@@ -336,6 +353,7 @@ CHECKS: dict[str, Callable[[Deal, Sums], Iterator[str]]] = {
     "cards": _cards,
     "hands": _hands,
     "shown": _shown,
+    "exposed": _exposed,
     "points": _points,
     "action": _action,
     "trump": _trump,

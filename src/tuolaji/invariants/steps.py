@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ..actions import Declare
 from ..cards import Cards
 from ..deal import Deal
-from ..events import Drawn, Event, Played, TakenBack, ThrowFailed, TrickWon
+from ..events import Drawn, Event, Fouled, Played, TakenBack, ThrowFailed, TrickReopened, TrickWon
 from ..match import Match
-from ..phases.state import OVER, PLAY
+from ..phases.state import COUNT, OVER, PLAY
 from ..score import ATTACKERS
+from .moment import settled_by_points
 
 
 def broken_step(before: Deal, after: Deal, events: Sequence[Event]) -> list[str]:
@@ -19,13 +21,14 @@ def broken_step(before: Deal, after: Deal, events: Sequence[Event]) -> list[str]
     drawn = [event.card for event in events if isinstance(event, Drawn)]
     if drawn != list(before.deck[before.drawn : after.drawn]):
         out.append(f"events: {len(drawn)} cards drawn, {after.drawn - before.drawn} in the state")
-    if before.phase == PLAY and after.phase in (PLAY, OVER):
+    if {before.phase, after.phase} <= {PLAY, COUNT, OVER}:
         laid = sum(len(event.cards) for event in events if isinstance(event, Played))
         laid -= sum(len(event.cards) for event in events if isinstance(event, TakenBack))
         count = sum(map(len, before.hands)) - sum(map(len, after.hands))
         if laid != count:
             out.append(f"events: {laid} cards played, {count} in the state")
     points = sum(event.points for event in events if isinstance(event, TrickWon))
+    points -= sum(event.points for event in events if isinstance(event, TrickReopened))
     if points != sum(after.taken) - sum(before.taken):
         out.append(f"events: {points} points won, {after.taken} after {before.taken}")
     fine = sum(event.penalty for event in events if isinstance(event, ThrowFailed))
@@ -34,7 +37,15 @@ def broken_step(before: Deal, after: Deal, events: Sequence[Event]) -> list[str]
     ended = [event for event in events if event == after.settled]
     if (before.phase != OVER and after.settled is not None) != bool(ended):
         out.append(f"events: {len(ended)} results told, settled is {after.settled}")
+    if before.phase == COUNT and after.settled is not None:
+        out += [f"result: {what}" for what in _counted(after, events)]
     return out + [f"action: {cards} is offered and refused" for cards in _refused(before, after)]
+
+
+def _counted(deal: Deal, events: Sequence[Event]) -> Iterator[str]:
+    """With a referee: what a deal was settled by, if no foul ended it."""
+    if not any(isinstance(event, Fouled) for event in events):
+        yield from settled_by_points(deal)
 
 
 def _refused(before: Deal, after: Deal) -> Iterator[Cards]:
@@ -56,7 +67,9 @@ def broken_match(before: Match, deal: Deal, after: Match) -> list[str]:
         out.append(f"match: {len(after.levels)} levels")
     out += [f"match: {level} is no level" for level in after.levels if level not in r.ladder]
     if deal.settled is None:
-        if after != before and deal.redeal != "foul.bank-order":
+        if deal.disqualified is not None:
+            before = replace(before, over=after.over)
+        if after != (replace(before, banker=None) if deal.rebid else before):
             out.append("match: a void deal changed it")
         return out
     if after.deals != before.deals + 1:

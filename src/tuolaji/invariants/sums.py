@@ -13,6 +13,7 @@ from ..cards import Card, Cards
 from ..deal import Deal
 from ..kernel import planes as masks
 from ..kernel.planes import EMPTY, Planes
+from ..phases.play import competing
 from ..phases.state import with_item
 from ..play import Shape, Trick, read_lead, trick
 from ..terms import Terms
@@ -97,15 +98,23 @@ def _with_trick(before: Sums, deal: Deal, number: int) -> Sums:
 
 
 def _winner(deal: Deal, number: int, *, last: bool) -> int | None:
-    """Who won a finished trick; with a referee a higher play may have been a mere discard."""
-    won = outcome(deal, number, last=last) if deal.ruleset.enforcement == "strict" else None
+    """Who won a finished trick.
+
+    With a referee a higher play may have been a mere discard: that is known till the next lead.
+    """
+    known = number + 1 == len(deal.finished) and not deal.trick
+    if not known and deal.ruleset.enforcement == "referee":
+        return None
+    won = outcome(deal, number, last=last)
     return None if won is None else (deal.finished[number][0] + won.winner) % deal.ruleset.players
 
 
 def outcome(deal: Deal, number: int, *, last: bool) -> Trick | None:
     """What a finished trick comes to by the rules; None if its lead is none."""
-    _, plays = deal.finished[number]
+    leader, plays = deal.finished[number]
     if deal.terms is None or not plays or not plays[0]:
         return None
     lead = read_lead(deal.terms, plays[0])
-    return trick(deal.terms, lead, plays[1:], last=last) if isinstance(lead, Shape) else None
+    if not isinstance(lead, Shape):
+        return None
+    return trick(deal.terms, lead, competing(deal, leader, plays), last=last)

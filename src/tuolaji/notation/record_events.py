@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
-from ..actions import Action, Adjust, Claim, RuleFoul, Void
+from ..actions import Action, Adjust, Claim, NameTrump, RuleFoul, Void
 from ..actions import from_json as action_from
 from ..actions import to_json as action_to
-from ..cards import Card
+from ..cards import NO_TRUMP, SUITS, Card
 from ..events import Event, from_json, to_json
 from ..phases.state import Setup
 from ..plain import PlainError
@@ -119,6 +119,8 @@ def _action(data: dict[str, Any]) -> Action:
     action = action_from(data)
     if isinstance(action, Claim | RuleFoul | Adjust | Void):
         return read_referee(referee_text(action))
+    if isinstance(action, NameTrump) and action.trump not in (*SUITS, NO_TRUMP):
+        raise PlainError(f"there is no trump {action.trump!r}")
     return action
 
 

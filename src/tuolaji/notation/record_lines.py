@@ -61,8 +61,8 @@ class PlayText:
 class Line:
     """A line of a record: its kind, what it holds, and what its comment says.
 
-    kind: tag, header, draw, declare, bury, partner, play, note (only a comment) or broken; a tag
-    that cannot be read is empty.
+    kind: tag, header, draw, declare, bury, partner, play, pass (after the last trick), note (only a
+    comment) or broken; a tag that cannot be read is empty.
     """
 
     number: int
@@ -123,6 +123,8 @@ def _read(number: int, text: str, section: str) -> Line:
     tokens = _TOKEN.findall(body)
     if tokens[0].startswith("!") and section not in ("draw", "play"):
         return Line(number, "play", (None, tuple(map(read_referee, tokens))), said)
+    if section == "play" and tokens[1:] == ["-"]:
+        return Line(number, "pass", (_seat(tokens[0]),), said)
     return Line(number, section, _BODIES[section](tokens), said)
 
 
@@ -161,9 +163,11 @@ def _draw(tokens: list[str]) -> tuple[Card, ...]:
     return tuple(card_of(token) for token in tokens)
 
 
-def _declare(tokens: list[str]) -> tuple[int, int, Cards | None]:
+def _declare(tokens: list[str]) -> tuple[int, int, Cards | str | None]:
     step, seat, text = _of(tokens, 3, "17 0 S22")
-    return whole(step), _seat(seat), None if text == "-" else cards_of(text)
+    named = re.fullmatch("trump=([SHCDN])", text)
+    said = named.group(1) if named else None if text == "-" else cards_of(text)
+    return whole(step), _seat(seat), said
 
 
 def _bury(tokens: list[str]) -> tuple[int, Cards]:
@@ -277,14 +281,13 @@ def _void(text: str) -> Void:
 
 def _foul(text: str) -> RuleFoul:
     rule, *rest = text.split(",")
-    values: dict[str, Any] = {"attackers": 0, "seat": 0}
+    values: dict[str, Any] = {}
     for part in rest:
         name, _, value = part.partition("=")
         values[name] = _FOUL_VALUES[name](value)
-    values.setdefault("by", "")
-    if not _VALUE.fullmatch(rule) or values["by"] not in CASES["by"]:
+    if not _VALUE.fullmatch(rule):
         raise ValueError(rule)
-    seat = values.pop("seat")
+    seat = values.pop("seat", None)
     return RuleFoul(Foul(rule, **values), seat)
 
 
@@ -335,9 +338,9 @@ def referee_text(action: Claim | RuleFoul | Adjust | Void) -> str:
     if isinstance(action, Void):
         return f"!void({quoted(action.reason)})"
     foul = action.foul
-    said = [("by", foul.by), ("attackers", foul.attackers or None), ("cards", foul.cards)]
+    said = [("by", foul.by), ("attackers", foul.attackers), ("cards", foul.cards)]
     said += [("found", foul.found), ("variant", foul.variant)]
-    said += [("times", foul.times if foul.times != 1 else None), ("seat", action.seat or None)]
+    said += [("times", foul.times if foul.times != 1 else None), ("seat", action.seat)]
     values = "".join(f",{name}={value}" for name, value in said if value is not None)
     return f"!foul({foul.rule}{values})"
 

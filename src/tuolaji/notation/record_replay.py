@@ -8,7 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NoReturn
 
-from ..actions import Action, Adjust, Bury, Claim, Declare, NamePartner, Pass, Play, RuleFoul, Void
+from ..actions import (
+    Action,
+    Adjust,
+    Bury,
+    Claim,
+    Declare,
+    NamePartner,
+    NameTrump,
+    Pass,
+    Play,
+    RuleFoul,
+    Void,
+)
 from ..cards import Card, Cards
 from ..deal import Deal
 from ..events import Buried, Event, Played, TakenBack
@@ -21,6 +33,7 @@ from .record_told import Difference
 _WHAT = {
     Pass: "refused-pass",
     Declare: "refused-declare",
+    NameTrump: "refused-trump",
     Bury: "refused-bury",
     NamePartner: "refused-partner",
     Play: "refused-play",
@@ -120,7 +133,7 @@ class Replay:
 
     def _check_seats(self, line: Line, action: Action) -> None:
         for name in ("seat", "against"):
-            self.check_seat(line, getattr(action, name, 0))
+            self.check_seat(line, getattr(action, name, None) or 0)
 
     def _keep_laid(self, line: Line, events: list[Event]) -> None:
         """Remember in which line a seat laid which cards."""

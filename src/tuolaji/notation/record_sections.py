@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..actions import Action, Bury, Declare, NamePartner, Pass, Play
+from ..actions import Action, Bury, Declare, NamePartner, NameTrump, Pass, Play
 from ..cards import Card
 from ..deal import Deal
 from ..events import Event, Played
-from ..phases.state import DRAW, OVER, Setup
+from ..phases.state import COUNT, DRAW, OVER, Setup
 from ..ruleset import Ruleset
 from ..rulings import NotNow
 from .record_derive import compared, header_pairs, lead_units, line_pairs, result_pairs, units_text
@@ -47,6 +47,8 @@ class SectionReplay(Replay):
             self._finish_draw()
         if self._section == "result":
             self._result_said = False
+            while self.deal.phase == COUNT:
+                self._pass(line)
             if self.deal.phase != OVER:
                 self.stop(line, "result-early")
         self._compare(line, self._header)
@@ -66,13 +68,14 @@ class SectionReplay(Replay):
         self._compare(line, ())
 
     def _read_declare(self, line: Line) -> None:
-        step, seat, cards = line.body
+        step, seat, shown = line.body
         self.check_seat(line, seat)
         if self.deal.phase == DRAW:
             self._pass_until(line, step, seat)
         elif step != self.deal.drawn:
             self.stop(line, "wrong-step", step=step, right=self.deal.drawn)
-        self._act(line, Pass(seat) if cards is None else Declare(seat, cards))
+        action: Action = Pass(seat) if shown is None else Declare(seat, shown)
+        self._act(line, NameTrump(seat, shown) if isinstance(shown, str) else action)
 
     def _read_bury(self, line: Line) -> None:
         self._act(line, Bury(*line.body))
@@ -94,6 +97,14 @@ class SectionReplay(Replay):
             else:
                 said += self._said(self._play(line, move))
         self._compare(line, said)
+
+    def _read_pass(self, line: Line) -> None:
+        """A seat has nothing to claim after the last trick, nor have those asked before it."""
+        (seat,) = line.body
+        self.check_seat(line, seat)
+        while self.deal.phase == COUNT and seat in self.deal.asking and self.deal.turn != seat:
+            self._pass(line)
+        self._act(line, Pass(seat))
 
     # What they share.
 
@@ -120,11 +131,15 @@ class SectionReplay(Replay):
             self.say(line, "thrown", said=move.text, right=str(played))
         return events
 
+    def _pass(self, line: Line) -> None:
+        """The seat that is asked has nothing to say."""
+        assert self.deal.turn is not None
+        self._said(self.do(line, Pass(self.deal.turn)))
+
     def _finish_draw(self) -> None:
         """Every seat still asked during the draw passes."""
         while self.deal.phase == DRAW:
-            assert self.deal.turn is not None
-            self._said(self.do(Line(0, "declare"), Pass(self.deal.turn)))
+            self._pass(Line(0, "declare"))
 
     def _pass_until(self, line: Line, step: int, seat: int) -> None:
         """Every seat asked before this one, at this step of the draw, passes."""

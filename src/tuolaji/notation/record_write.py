@@ -5,10 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 
-from ..actions import Action, Adjust, Bury, Claim, Declare, NamePartner, Pass, Play, RuleFoul, Void
+from ..actions import (
+    Action,
+    Adjust,
+    Bury,
+    Claim,
+    Declare,
+    NamePartner,
+    NameTrump,
+    Pass,
+    Play,
+    RuleFoul,
+    Void,
+)
 from ..deal import Deal
 from ..events import Event, ThrowFailed
-from ..phases.state import BURY, CALL, CHANGE, DRAW, OVER, PARTNER, PLAY, Setup
+from ..phases.state import BURY, CALL, CHANGE, COUNT, DRAW, NAME, OVER, PARTNER, PLAY, Setup
 from ..ruleset import Ruleset
 from .record_derive import (
     comment,
@@ -21,8 +33,8 @@ from .record_derive import (
 from .record_lines import Pairs, referee_text, tag_text
 
 _SECTION = {
-    DRAW: "declare", CALL: "declare", CHANGE: "declare",
-    BURY: "bury", PARTNER: "partner", PLAY: "play",
+    DRAW: "declare", NAME: "declare", CALL: "declare", CHANGE: "declare",
+    BURY: "bury", PARTNER: "partner", PLAY: "play", COUNT: "play",
 }  # fmt: skip
 _ROUNDS_A_LINE = 5
 
@@ -67,7 +79,7 @@ class Writer:
         self._last: tuple[Deal, Action, tuple[Deal, list[Event]]] | None = None
 
     def step(self, before: Deal, action: Action, outcome: tuple[Deal, list[Event]]) -> None:
-        """Write an action; a pass during the draw is written only where nothing implies it."""
+        """Write an action; a pass of the draw or the count only where nothing implies it."""
         self._write_last(implies=not isinstance(action, Claim | RuleFoul | Adjust | Void))
         self._last = (before, action, outcome)
         self._deal = outcome[0]
@@ -83,11 +95,13 @@ class Writer:
         return "\n".join(end.lines) + "\n"
 
     def _write_last(self, *, implies: bool) -> None:
-        """Write the action that was held back, unless it is a pass that the next one implies."""
+        """Write the action that was held back, unless it is a pass that is implied."""
         if self._last is None:
             return
         before, action, (after, events) = self._last
-        if not (implies and before.phase == DRAW and isinstance(action, Pass)):
+        passed = before.phase in (DRAW, COUNT) and isinstance(action, Pass)
+        implied = implies or (before.phase == COUNT and after.phase == OVER)
+        if not (passed and implied):
             self._enter(_SECTION[before.phase])
             if isinstance(action, Play) and not self._open:
                 self._open.append(str(before.turn))
@@ -113,10 +127,14 @@ class Writer:
 
 def _token(before: Deal, action: Action, events: Sequence[Event]) -> str:
     match action:
+        case Pass() if before.phase == COUNT:
+            return f"{action.seat} -"
         case Pass():
             return f"{before.drawn} {action.seat} -"
         case Declare():
             return f"{before.drawn} {action.seat} {action.cards}"
+        case NameTrump():
+            return f"{before.drawn} {action.seat} trump={action.trump}"
         case Bury():
             return f"{action.seat} {action.cards}"
         case NamePartner():

@@ -6,8 +6,6 @@ only n is public, and the largest wins. A show holds the cards newly laid.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ..cards import JOKER_LEVEL, Card, Cards
 from ..kernel import planes as masks
 from ..rulings import Ruling
@@ -19,6 +17,7 @@ LARGEST = 4
 
 def show(contest: Contest, seat: int, cards: Cards) -> Contest | Ruling:
     """The contest after a seat lays these cards face down, or why it may not."""
+    contest = contest.at_level_of(seat)
     if contest.level == JOKER_LEVEL:
         return _refuse(contest, cards, "declare.joker-level")
     jokers = Cards(masks.restrict(cards.planes, masks.JOKERS))
@@ -26,7 +25,7 @@ def show(contest: Contest, seat: int, cards: Cards) -> Contest | Ruling:
     suit = level_suit(levels, contest.level)
     if suit and _laid(contest, seat, suit):
         return _reinforce(contest, seat, cards, suit)
-    opening = contest.first_deal and contest.ruleset.opening_small_joker
+    opening = _needs_joker(contest)
     if jokers and not opening:
         return _refuse(contest, cards, "bid.open-three", "needless")
     if suit is None:
@@ -38,15 +37,14 @@ def show(contest: Contest, seat: int, cards: Cards) -> Contest | Ruling:
         return _refuse(contest, cards, "bid.concealed", "larger")
     if holder == seat and not contest.ruleset.self_overturn:
         return _refuse(contest, cards, "bid.concealed", "own")
-    return _stands(contest, Show(seat, cards, BID), suit)
+    return contest.stands(Show(seat, cards, BID), suit)
 
 
 def final(contest: Contest) -> bool:
     """Whether no later bid or reinforcement could be legal."""
-    opening = contest.first_deal and contest.ruleset.opening_small_joker
-    candidates = list(possible_shows(contest, LARGEST))
-    if opening:
-        candidates += possible_shows(contest, LARGEST, extra="XL")
+    candidates = list(possible_shows(contest, contest.level, LARGEST))
+    if _needs_joker(contest):
+        candidates += possible_shows(contest, contest.level, LARGEST, extra="XL")
     return none_legal(contest, candidates, show)
 
 
@@ -61,7 +59,7 @@ def highest_bid(contest: Contest) -> tuple[int, int | None]:
 
 def _laid(contest: Contest, seat: int, suit: str) -> int:
     """How many level cards of a suit a seat has laid."""
-    card = Card.parse(suit + contest.level)
+    card = Card.parse(suit + contest.level_of(seat))
     return sum(shown.cards.count(card) for shown in contest.shows if shown.seat == seat)
 
 
@@ -77,12 +75,13 @@ def _reinforce(contest: Contest, seat: int, cards: Cards, suit: str) -> Contest 
         return _refuse(contest, cards, "bid.reinforce", "few")
     if holder == seat and suit != contest.trump and not contest.ruleset.self_overturn:
         return _refuse(contest, cards, "bid.concealed", "own")
-    return _stands(contest, Show(seat, cards, REINFORCED), suit)
+    return contest.stands(Show(seat, cards, REINFORCED), suit)
 
 
-def _stands(contest: Contest, shown: Show, suit: str) -> Contest:
-    banker = shown.seat if contest.first_deal else contest.banker
-    return replace(contest, shows=(*contest.shows, shown), trump=suit, banker=banker)
+def _needs_joker(contest: Contest) -> bool:
+    """Whether this is the opening deal, in which a bid needs a small joker."""
+    opening = contest.first_deal and not contest.rebid
+    return opening and contest.ruleset.opening_small_joker
 
 
 def _refuse(contest: Contest, cards: Cards, rule: str, case: str = "") -> Ruling:

@@ -8,7 +8,7 @@ show the decks allow. Decides `declare.none`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ..cards import JOKER_LEVEL, NO_TRUMP, SUITS, Card, Cards
@@ -33,7 +33,8 @@ class Contest:
     """The state of fixing trump in one deal.
 
     level: the deal's level (in the call style once it is called). banker: None in a first deal
-    while nobody has declared. levels: of the even and the odd seats, in the call style.
+    while nobody has declared. levels: of the even and the odd seats, in the call style. rebid: the
+    bank is bid for anew in a later deal, so that each side shows cards of its own of the levels.
     """
 
     ruleset: Ruleset
@@ -42,8 +43,24 @@ class Contest:
     banker: int | None = None
     trump: str | None = None
     shows: tuple[Show, ...] = ()
-    levels: tuple[str, str] | None = None
+    levels: tuple[str, ...] | None = None
     hard: bool = False
+    rebid: bool = False
+
+    def level_of(self, seat: int) -> str:
+        """The level whose cards a seat shows, where trump is not called."""
+        if self.rebid and self.levels is not None:
+            return self.levels[seat % len(self.levels)]
+        return self.level
+
+    def at_level_of(self, seat: int) -> Contest:
+        """The contest at the level whose cards a seat shows."""
+        return replace(self, level=self.level_of(seat)) if self.rebid else self
+
+    def stands(self, shown: Show, trump: str) -> Contest:
+        """The contest with a new trump; where the bank is open its declarer is banker."""
+        banker = shown.seat if self.first_deal else self.banker
+        return replace(self, shows=(*self.shows, shown), trump=trump, banker=banker)
 
     @property
     def standing(self) -> Show | None:
@@ -94,13 +111,13 @@ def flip(ruleset: Ruleset, kitty: Sequence[Card]) -> Flip:
     return Flip(NO_TRUMP, len(kitty) - 2)
 
 
-def possible_shows(contest: Contest, most: int, *, extra: str = "") -> Iterable[Cards]:
+def possible_shows(contest: Contest, level: str, most: int, *, extra: str = "") -> Iterable[Cards]:
     """Every set of level cards of one suit, or of two jokers, that is still unseen.
 
     extra: card text that goes with each.
     """
     shown = contest.shown.planes
-    for cards in every_show(contest.level, most, extra):
+    for cards in every_show(level, most, extra):
         if not masks.overflow(shown, cards.planes, contest.ruleset.decks):
             yield cards
 

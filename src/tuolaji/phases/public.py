@@ -19,9 +19,10 @@ from ..events import (
     Played,
     TakenBack,
     ThrowFailed,
+    TrumpNamed,
 )
 
-_TOLD = frozenset({Declared, Bid, Passed, Claimed, Fouled, Adjusted, Dug})
+_TOLD = frozenset({Declared, Bid, Passed, TrumpNamed, Claimed, Fouled, Adjusted, Dug})
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,8 @@ class Public:
     """What is remembered at the table.
 
     exposed: of each seat the cards that lay open in a failed throw, or in a play that was taken
-    back, and that it has not played since. told: declarations, bids, passes, claims and rulings
-    in their order, each with how many cards were drawn before it.
+    back, and that it has not played since. told: declarations, bids, passes, trump named, claims
+    and rulings in their order, each with how many cards were drawn before it.
     """
 
     exposed: tuple[Cards, ...]

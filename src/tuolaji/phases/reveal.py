@@ -18,6 +18,7 @@ SINGLE, PAIR, SECURED, SMALL_JOKERS, BIG_JOKERS = "single", "pair", "secured", "
 
 def show(contest: Contest, seat: int, cards: Cards) -> Contest | Ruling:
     """The contest after a seat shows these cards, or why it may not."""
+    contest = contest.at_level_of(seat)
     if contest.level == JOKER_LEVEL:
         return _refuse(contest, cards, "declare.joker-level")
     if all_jokers(cards):
@@ -30,7 +31,7 @@ def show(contest: Contest, seat: int, cards: Cards) -> Contest | Ruling:
 
 def final(contest: Contest) -> bool:
     """Whether no later declaration could be legal."""
-    return none_legal(contest, possible_shows(contest, 2), show)
+    return none_legal(contest, possible_shows(contest, contest.level, 2), show)
 
 
 def declarer(contest: Contest) -> int | None:
@@ -45,7 +46,7 @@ def _show_suit(contest: Contest, seat: int, cards: Cards, suit: str) -> Contest 
     standing = contest.standing
     kind = SINGLE if len(cards) == 1 else PAIR
     if standing is None:
-        return _stands(contest, Show(seat, cards, kind), suit, seat)
+        return contest.stands(Show(seat, cards, kind), suit)
     if kind == SINGLE:
         if standing.kind == SINGLE and suit == contest.trump:
             return _secure(contest, seat, cards, standing)
@@ -60,7 +61,7 @@ def _show_suit(contest: Contest, seat: int, cards: Cards, suit: str) -> Contest 
         return _refuse(contest, cards, rule, case)
     if own and not contest.ruleset.self_overturn:
         return _refuse(contest, cards, "declare.self-overturn", "off")
-    return _stands(contest, Show(seat, cards, PAIR), suit, seat)
+    return contest.stands(Show(seat, cards, PAIR), suit)
 
 
 def _secure(contest: Contest, seat: int, cards: Cards, standing: Show) -> Contest | Ruling:
@@ -96,13 +97,7 @@ def _show_jokers(contest: Contest, seat: int, cards: Cards) -> Contest | Ruling:
         return _refuse(contest, cards, "declare.no-trump", "own")
     elif declarer(contest) == seat and mode == "ladder" and not contest.ruleset.self_overturn:
         return _refuse(contest, cards, "declare.self-overturn", "off")
-    return _stands(contest, Show(seat, cards, kind), NO_TRUMP, seat)
-
-
-def _stands(contest: Contest, shown: Show, trump: str, seat: int) -> Contest:
-    """The contest with a new trump; in a first deal its declarer is banker."""
-    banker = seat if contest.first_deal else contest.banker
-    return replace(contest, shows=(*contest.shows, shown), trump=trump, banker=banker)
+    return contest.stands(Show(seat, cards, kind), NO_TRUMP)
 
 
 def _refuse(contest: Contest, cards: Cards, rule: str, case: str = "") -> Ruling:
