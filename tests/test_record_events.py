@@ -75,8 +75,8 @@ def test_a_deal_cut_after_any_action_is_the_same_in_both_forms(kind):
 
 def test_what_the_referee_does_is_kept():
     whole = record("four-deck", 1)
-    foul = Foul("foul.bid-exposed", "attackers", 35, found="later", times=2)
-    for number in (1, 20):
+    lost = Foul("foul.bid-exposed", "attackers", 35, found="later", times=2)
+    for number, foul in ((1, lost), (20, Foul("foul.conduct", cards=2))):
         actions = (*whole.actions[:number], RuleFoul(foul, 3), Void('rain, "again"; (once)'))
         ruled = DealRecord(whole.ruleset, whole.setup, whole.deck, actions)
         assert DealRecord.parse(ruled.jsonl()) == [ruled]
