@@ -79,7 +79,7 @@ fuzz: $(BUILT)
 	$(BIN)/python -m tests.fuzz deals --count 10000
 	$(BIN)/python -m tests.fuzz variants --count 500
 	$(BIN)/python -m tests.fuzz views --count 30
-	$(BIN)/python -m tests.fuzz records --count 170
+	$(BIN)/python -m tests.fuzz records --count 100
 
 docs: $(BUILT)
 	$(BIN)/python docs/generate.py

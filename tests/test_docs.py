@@ -4,20 +4,24 @@ import ast
 import importlib.util
 import json
 import os
+import random
 import re
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 import typer
 
+from tests.players import new_deal
 from tuolaji import Ruleset, judge
+from tuolaji.actions import KINDS as ACTIONS
 from tuolaji.catalogue import LANGUAGES, registry
 from tuolaji.cli.app import app
+from tuolaji.events import KINDS as EVENTS
 from tuolaji.judge.answer import ASKS, LONGEST_LINE
 from tuolaji.ruleset import PRESETS, SWITCHES
+from tuolaji.view import view
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -65,7 +69,9 @@ def test_every_option_is_described_with_its_command(name):
         if parameter.param_type_name == "argument":
             assert f"`{parameter.name.upper()}`" in described
         else:
-            assert all(f"`{option}" in described for option in parameter.opts)
+            assert all(
+                f"`{option}" in described for option in (*parameter.opts, *parameter.secondary_opts)
+            )
             if type(parameter.default) is int:
                 assert f"{parameter.default} if left out" in described
 
@@ -227,11 +233,10 @@ CONSOLE = [
     ids=[f"{name}-{at}" for at, (name, *_) in enumerate(CONSOLE)],
 )
 def test_commands_print_what_is_shown(command, output):
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     run = subprocess.run(
         ["bash", "-c", command],
         stdin=subprocess.DEVNULL,
-        env={**os.environ, "PATH": path, "LC_ALL": "C.UTF-8"},
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -242,6 +247,28 @@ def test_commands_print_what_is_shown(command, output):
 
 def test_some_commands_are_shown():
     assert {"README.md", "README.zh.md", "cli.md"} <= {case[0] for case in CONSOLE}
+
+
+# Views and records
+
+
+def names(text):
+    """What stands in the first column of the tables, in backquotes."""
+    rows = [row.split("|")[1] for row in text.splitlines() if row.startswith("| `")]
+    return [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+
+
+def test_every_field_of_a_view_and_every_event_is_listed_and_no_other():
+    deal, _ = new_deal("classic", random.Random(1))
+    assert sorted(names(section(PAGES["views.md"], "The fields"))) == sorted(view(deal, 0))
+    listed = section(PAGES["views.md"], "What happens, and where it is seen")
+    assert names(listed) == list(EVENTS)
+    places = [row.split("|")[3] for row in listed.splitlines() if row.startswith("| `")]
+    assert {name for row in places for name in re.findall(r"`(\w+)`", row)} <= set(view(deal, 0))
+
+
+def test_every_action_is_listed_and_no_other():
+    assert names(section(PAGES["records.md"], "JSON lines")) == list(ACTIONS)
 
 
 def test_the_rulesets_of_the_notation_page_can_be_read():

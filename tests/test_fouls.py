@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tuolaji import Ruleset
+from tuolaji import Ruleset, RulesetError
 from tuolaji.fouls import Foul, FoulQuestionError, Penalty
 
 
@@ -24,8 +24,29 @@ def penalty(ruleset, rule, by, **facts):
     ],
 )
 def test_points_go_to_the_other_side(ruleset, rule, facts, bankers, attackers):
-    assert penalty(ruleset, rule, "bankers", **facts) == Penalty(attackers=bankers)
-    assert penalty(ruleset, rule, "attackers", **facts) == Penalty(attackers=attackers)
+    assert penalty(ruleset, rule, "bankers", **facts).attackers == bankers
+    assert penalty(ruleset, rule, "attackers", **facts).attackers == attackers
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "rule", "found", "discard"),
+    [
+        ("four-deck", "foul.misplay", None, True),
+        ("four-deck", "foul.revoke", "at_once", True),
+        ("four-deck", "foul.revoke", "later", False),
+        ("six-player", "foul.misplay", "at_once", False),
+        ("meizhusong", "foul.retract", None, False),
+    ],
+)
+def test_with_four_decks_alone_a_replaced_card_is_a_discard(ruleset, rule, found, discard):
+    facts = {"attackers": 50, "cards": 1, "found": found}
+    assert penalty(ruleset, rule, "bankers", **facts).discard == discard
+
+
+@pytest.mark.parametrize("entry", ["{levels=[[0,3]],discard=true}", "{points=5,discard=1}"])
+def test_a_discard_stands_beside_points_only(entry):
+    with pytest.raises(RulesetError, match=r"foul\.misplay"):
+        Ruleset.parse(f"classic(enforcement=referee,fouls={{foul.misplay={entry}}})")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,12 @@ from tuolaji.events import Bid, Buried, Drawn, TookKitty
 from tuolaji.phases.state import changed, with_item
 from tuolaji.view import seen, view
 
-RULESETS = [*PRESETS, "classic(partners=called)", "classic(tricks_seen=none,kitty_seen=false)"]
+RULESETS = [
+    *PRESETS,
+    "classic(partners=called)",
+    "classic(tricks_seen=none,kitty_seen=false)",
+    "meizhusong(enforcement=referee)",
+]
 
 
 def known_to(deal, seat):
@@ -25,6 +30,8 @@ def known_to(deal, seat):
         for show in deal.contest.shows:
             if show.seat != seat:
                 shown += show.cards
+    for exposed in deal.public.exposed:
+        shown |= exposed
     return shown
 
 

@@ -1,4 +1,7 @@
-"""What a seat, or the referee, may do in a deal. Actions go in, events come out."""
+"""What a seat, or the referee, may do in a deal. Actions go in, events come out.
+
+`to_json` and `from_json` turn an action into plain data and back, one to one.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,12 @@ from dataclasses import dataclass
 
 from .cards import Card, Cards
 from .fouls import Foul
+from .plain import Family
 
 
 @dataclass(frozen=True)
 class Pass:
-    """Declare, call, change or bid nothing now."""
+    """Declare, call, change, bid or name nothing now; after the last trick: nothing to claim."""
 
     seat: int
 
@@ -21,6 +25,14 @@ class Declare:
 
     seat: int
     cards: Cards
+
+
+@dataclass(frozen=True)
+class NameTrump:
+    """Name the trump suit, or none (N), after a false bid of the other side."""
+
+    seat: int
+    trump: str
 
 
 @dataclass(frozen=True)
@@ -57,10 +69,10 @@ class Claim:
 
 @dataclass(frozen=True)
 class RuleFoul:
-    """The referee's word that a foul was committed; seat: the offender, where a bid is lost."""
+    """The referee's word that a foul was committed; seat: the offender, where it matters who."""
 
     foul: Foul
-    seat: int = 0
+    seat: int | None = None
 
 
 @dataclass(frozen=True)
@@ -77,4 +89,8 @@ class Void:
     reason: str = "referee"
 
 
-Action = Pass | Declare | Bury | NamePartner | Play | Claim | RuleFoul | Adjust | Void
+Action = Pass | Declare | NameTrump | Bury | NamePartner | Play | Claim | RuleFoul | Adjust | Void
+
+_ACTIONS = Family[Action]("action", Action.__args__)
+KINDS = _ACTIONS.kinds
+to_json, from_json = _ACTIONS.to_json, _ACTIONS.from_json

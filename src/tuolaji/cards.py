@@ -62,10 +62,10 @@ class Card:
     @classmethod
     def parse(cls, text: str) -> Card:
         """The one card the text names."""
-        cards = Cards.parse(text)
-        if len(cards) != 1:
+        planes = _parse(text)
+        if masks.size(planes) != 1:
             raise CardTextError(text, text, 1, "one card is wanted here, such as SA or XB")
-        return next(iter(cards))
+        return cls(planes[0].bit_length() - 1)
 
     @property
     def suit(self) -> str:
@@ -133,6 +133,16 @@ class Cards:
             raise ValueError(f"{other} is not part of {self}")
         return Cards(masks.sub(self.planes, other.planes))
 
+    def __or__(self, other: Cards) -> Cards:
+        """Of each card the copies of the one that has more of it."""
+        (a, b, c, d), (e, f, g, h) = self.planes, other.planes
+        return Cards((a | e, b | f, c | g, d | h))
+
+    def __and__(self, other: Cards) -> Cards:
+        """Of each card the copies that both have."""
+        (a, b, c, d), (e, f, g, h) = self.planes, other.planes
+        return Cards((a & e, b & f, c & g, d & h))
+
     def __le__(self, other: Cards) -> bool:
         return masks.contains(other.planes, self.planes)
 
@@ -141,6 +151,9 @@ class Cards:
 
     def __len__(self) -> int:
         return masks.size(self.planes)
+
+    def __bool__(self) -> bool:
+        return self.planes[0] != 0
 
     def __iter__(self) -> Iterator[Card]:
         """The cards in canonical order, copies one by one."""

@@ -16,6 +16,7 @@ from .phases.state import BURY, PARTNER, PLAY
 from .ruleset import Ruleset
 from .terms import Terms
 
+MATCH = "clock.match"
 _FEW = 2000
 
 Rank = tuple[int, int, int, int]

@@ -13,29 +13,47 @@ from typing import Any
 
 from .actions import Action, Adjust, Claim, RuleFoul, Void
 from .cards import Card, Cards
-from .events import Adjusted, Event, Fouled, Redealt, Started
-from .phases import bury, calling, claim, draw, partner, play, settle
-from .phases.declare import Contest
-from .phases.state import BURY, CALL, CHANGE, DRAW, OVER, PARTNER, PLAY, Setup, State, changed
+from .events import Event, Started
+from .phases import bury, calling, claim, count, draw, name, partner, play, referee
+from .phases.public import Public
+from .phases.state import (
+    BURY,
+    CALL,
+    CHANGE,
+    COUNT,
+    DRAW,
+    NAME,
+    OVER,
+    PARTNER,
+    PLAY,
+    Setup,
+    State,
+    changed,
+    new_contest,
+)
 from .play import Plays, leads, plays
 from .ruleset import Ruleset
 from .rulings import NotAllowed, NotNow, Ruling
 
 _ENTER: dict[str, Callable[[Any], Any]] = {
     DRAW: draw.enter,
+    NAME: name.enter,
     CALL: calling.enter_call,
     CHANGE: calling.enter_change,
     BURY: bury.enter,
     PARTNER: partner.enter,
     PLAY: play.enter,
+    COUNT: count.enter,
 }
 _APPLY: dict[str, Callable[[Any, Action], Any]] = {
     DRAW: draw.apply,
+    NAME: name.apply,
     CALL: calling.apply,
     CHANGE: calling.apply,
     BURY: bury.apply,
     PARTNER: partner.apply,
     PLAY: play.apply,
+    COUNT: count.apply,
 }
 
 
@@ -49,26 +67,17 @@ class Deal(State):
         """A new deal from a shuffled deck: the draw in order, the kitty last."""
         if Counter(card.face for card in deck) != Counter(list(range(54)) * ruleset.decks):
             raise ValueError(f"the deck must hold each of the {54 * ruleset.decks} cards once")
-        banker = setup.banker
-        level = setup.level_of(banker if banker is not None else setup.first_seat)
-        calls = ruleset.declare_style == "call"
-        contest = Contest(
-            ruleset=ruleset,
-            level="" if calls else level,
-            levels=(setup.levels[0], setup.levels[1]) if calls else None,
-            first_deal=banker is None,
-            banker=None if calls else banker,
-        )
         empty = tuple(Cards() for _ in range(ruleset.players))
         deal = cls(
             ruleset=ruleset,
             setup=setup,
             deck=tuple(deck),
-            contest=contest,
+            contest=new_contest(ruleset, setup),
             hands=empty,
+            public=Public(empty),
             options=tuple(() for _ in range(ruleset.players)),
         )
-        started = Started(setup.number, setup.levels, banker, setup.first_seat)
+        started = Started(setup.number, setup.levels, setup.banker, setup.first_seat)
         after, events = deal._entered()
         return after, [started, *events]
 
@@ -85,7 +94,8 @@ class Deal(State):
         if after.phase not in (self.phase, OVER):
             after, more = after._entered()
             events = events + more
-        return after, events
+        public = self.public.after(events, self.drawn)
+        return (after if public is self.public else changed(after, public=public)), events
 
     def _entered(self) -> tuple[Deal, list[Event]]:
         """The deal after what happens by itself when a phase begins."""
@@ -100,24 +110,13 @@ class Deal(State):
         return deal, events
 
     def _refereed(self, action: Claim | RuleFoul | Adjust | Void) -> tuple[Deal, list[Event]]:
-        if isinstance(action, Void):
-            return changed(self, phase=OVER, redeal=action.reason), [Redealt(action.reason)]
         if isinstance(action, Claim):
             self._check_seat(action.seat)
             self._check_seat(action.against)
             return claim.apply(self, action)
-        if isinstance(action, RuleFoul):
+        if isinstance(action, RuleFoul) and action.seat is not None:
             self._check_seat(action.seat)
-            after, events = settle.foul(self, action.foul)
-            ruled = events[0]
-            lost = isinstance(ruled, Fouled) and ruled.effect in ("lose_bid", "name_trump")
-            if self.phase == DRAW and lost:
-                after, more = draw.bar(after, action.seat)
-                events = [*events, *more]
-            return after, events
-        if self.phase != PLAY:
-            raise NotNow("wrong-phase")
-        return changed(self, adjusted=self.adjusted + action.points), [Adjusted(action.points)]
+        return referee.apply(self, action)
 
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < self.ruleset.players:

@@ -6,11 +6,10 @@ one. Who may see what of an event is decided in `view.py` alone.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, fields
-from typing import Any, get_type_hints
+from dataclasses import dataclass
 
 from .cards import Card, Cards
+from .plain import Family
 from .score import Result
 
 
@@ -83,6 +82,14 @@ class TrumpFixed:
 
 
 @dataclass(frozen=True)
+class TrumpNamed:
+    """After a false bid a seat of the other side named the trump suit, or none."""
+
+    seat: int
+    trump: str
+
+
+@dataclass(frozen=True)
 class TookKitty:
     """A seat took up the kitty."""
 
@@ -140,6 +147,14 @@ class TrickWon:
 
 
 @dataclass(frozen=True)
+class TrickReopened:
+    """A trick was open again, as a play of it was wrong: who had won it, and its points."""
+
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True)
 class Dug:
     """The last trick's bonus: the kitty turned up, the factor, and what it adds."""
 
@@ -190,6 +205,13 @@ class Redealt:
 
 
 @dataclass(frozen=True)
+class Disqualified:
+    """The deal ended without result: a seat, and its side with it, is out of the match."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
 class Settled:
     """The deal is over: the attackers' points and what they bring."""
 
@@ -198,82 +220,12 @@ class Settled:
 
 
 Event = (
-    Started | Drawn | Declared | Bid | Passed | BidTurnedUp | Flipped | TrumpFixed | TookKitty
-    | Buried | PartnerNamed | PartnerKnown | Played | ThrowFailed | TrickWon | Dug | Claimed
-    | TakenBack | Fouled | Adjusted | Redealt | Settled
+    Started | Drawn | Declared | Bid | Passed | BidTurnedUp | Flipped | TrumpNamed | TrumpFixed
+    | TookKitty | Buried | PartnerNamed | PartnerKnown | Played | ThrowFailed | TrickWon
+    | TrickReopened | Dug | Claimed | TakenBack | Fouled | Adjusted | Redealt | Disqualified
+    | Settled
 )  # fmt: skip
 
-KINDS: dict[str, type[Event]] = {
-    re.sub(r"(?<!^)([A-Z])", r"_\1", kind.__name__).lower(): kind for kind in Event.__args__
-}
-_NAMES = {kind: name for name, kind in KINDS.items()}
-_HINTS = {kind: get_type_hints(kind) for kind in KINDS.values()}
-
-
-class EventError(ValueError):
-    """Data that is no event."""
-
-
-def name_of(event: Event) -> str:
-    """The name of an event's kind, as in its JSON."""
-    return _NAMES[type(event)]
-
-
-def to_json(event: Event) -> dict[str, Any]:
-    """The event as plain data."""
-    out: dict[str, Any] = {"event": name_of(event)}
-    for field in fields(event):
-        out[field.name] = _plain(getattr(event, field.name))
-    return out
-
-
-def _plain(value: object) -> Any:
-    if isinstance(value, Card | Cards):
-        return str(value)
-    if isinstance(value, Result):
-        return {"side": value.side, "levels": value.levels, "back_to": value.back_to}
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    return value
-
-
-def from_json(data: Any) -> Event:
-    """The event that plain data stands for."""
-    if not isinstance(data, dict) or str(data.get("event")) not in KINDS:
-        raise EventError(f"no event: {str(data)[:80]}")
-    kind = KINDS[data["event"]]
-    hints = _HINTS[kind]
-    if set(data) - {"event"} != set(hints):
-        wanted = ", ".join(hints) or "nothing"
-        raise EventError(f"{data['event']} has the fields {wanted}, not {', '.join(data)}")
-    try:
-        values: dict[str, Any] = {name: _typed(hint, data[name]) for name, hint in hints.items()}
-    except (TypeError, ValueError, KeyError) as error:
-        raise EventError(f"{data['event']}: {error}") from None
-    return kind(**values)
-
-
-def _typed(hint: Any, value: Any) -> object:
-    """A field's value of the type it has; ValueError if it cannot be."""
-    if hint is Cards:
-        return Cards.parse(_want(value, str))
-    if hint is Card:
-        return Card.parse(_want(value, str))
-    if hint is Result:
-        back = value["back_to"]
-        if back is not None:
-            _want(back, str)
-        return Result(_want(value["side"], str), _want(value["levels"], int), back)
-    if hint == tuple[Card, ...]:
-        return tuple(Card.parse(_want(item, str)) for item in _want(value, list))
-    if hint == tuple[str, ...]:
-        return tuple(_want(item, str) for item in _want(value, list))
-    if hint in (int | None, str | None):
-        return None if value is None else _want(value, int if hint == int | None else str)
-    return _want(value, hint)
-
-
-def _want(value: Any, kind: type) -> Any:
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise ValueError(f"{value!r} is no {kind.__name__}")
-    return value
+_EVENTS = Family[Event]("event", Event.__args__)
+KINDS = _EVENTS.kinds
+name_of, to_json, from_json = _EVENTS.name, _EVENTS.to_json, _EVENTS.from_json

@@ -4,7 +4,8 @@ An entry is an effect, or a split into cases. Effects: `points` (each time) or `
 to the other side; `levels`, the deal ends and the other side is promoted, by the attackers'
 points: [[from, levels], …]; `effect`, one of EFFECTS; `as`, the entry of another rule. Splits:
 `by`, `found`, `variant` or `times` with an entry for each case (`times`: from that many on),
-and `default`, the case taken when the question does not say.
+and `default`, the case taken when the question does not say. Beside points, `discard = true`: what
+is played instead of a wrong play cannot win.
 """
 
 from __future__ import annotations
@@ -45,12 +46,16 @@ class Foul:
 
 @dataclass(frozen=True)
 class Penalty:
-    """What a foul costs: the attackers' points after it, or the deal's result, or an effect."""
+    """What a foul costs: the attackers' points after it, or the deal's result, or an effect.
+
+    discard: what is played instead of a wrong play cannot win.
+    """
 
     attackers: int | None = None
     side: str | None = None
     levels: int = 0
     effect: str | None = None
+    discard: bool = False
 
 
 class FoulQuestionError(ValueError):
@@ -99,7 +104,8 @@ class Fouls:
                 raise FoulQuestionError(f"{foul.rule} is counted by cards: say how many", "cards")
             points = entry["points_per_card"] * foul.cards
         sign = 1 if other == "attackers" else -1
-        return Penalty(attackers=foul.attackers + sign * points)
+        discard = entry.get("discard", False)
+        return Penalty(attackers=foul.attackers + sign * points, discard=discard)
 
 
 def _case(entry: Any, case: str, foul: Foul) -> str:
@@ -143,7 +149,10 @@ def _check(rule: str, entry: object, table: dict[str, Any]) -> None:
         raise ValueError(f"{rule}: an entry is a table, not {print_data(entry)}")
     splits = [case for case in CASES if case in entry]
     effects = [key for key in _LEAVES if key in entry]
-    unknown = set(entry) - set(splits) - set(effects) - ({"default"} if splits else set())
+    beside = {"default"} if splits else set()
+    if "points" in entry or "points_per_card" in entry:
+        beside = {"discard"}
+    unknown = set(entry) - set(splits) - set(effects) - beside
     if unknown or len(splits) + len(effects) != 1:
         raise ValueError(
             f"{rule}: exactly one of {', '.join((*CASES, *_LEAVES))} is wanted, "
@@ -157,6 +166,8 @@ def _check(rule: str, entry: object, table: dict[str, Any]) -> None:
                 raise ValueError(f"{rule}: as names a rule of the table that names no other")
         elif not _LEAVES[key](entry[key]):
             raise ValueError(f"{rule}: {key} cannot be {print_data(entry[key])}")
+    if not isinstance(entry.get("discard", False), bool):
+        raise ValueError(f"{rule}: discard cannot be {print_data(entry['discard'])}")
 
 
 def _refers(entry: object) -> bool:

@@ -33,6 +33,11 @@ class BankPassed:
 
 
 @dataclass(frozen=True)
+class BankOpened:
+    """Nobody has the bank: it is bid for in the next deal (`foul.bank-order`)."""
+
+
+@dataclass(frozen=True)
 class MatchWon:
     """The match is over: the winning sides or seats; nobody in a draw."""
 
@@ -40,7 +45,7 @@ class MatchWon:
     reason: str
 
 
-MatchEvent = Promoted | BankPassed | MatchWon
+MatchEvent = Promoted | BankPassed | BankOpened | MatchWon
 
 
 @dataclass(frozen=True)
@@ -48,7 +53,8 @@ class Match:
     """A match between deals.
 
     levels: of the two sides, or of every seat where partners are called. banker: None before the
-    first deal is settled. over: the winners, () for a draw, None while the match goes on.
+    first deal is settled, and where the bank is bid for anew. over: the winners, () for a draw,
+    None while the match goes on.
     """
 
     ruleset: Ruleset
@@ -81,8 +87,10 @@ class Match:
             raise ValueError("only a finished deal of a running match can be counted")
         if deal.setup != self.setup():
             raise ValueError("this is not the match's next deal")
+        if deal.disqualified is not None:
+            return self.disqualify(deal.disqualified % len(self.levels))
         if deal.settled is None:
-            return self, []
+            return (replace(self, banker=None), [BankOpened()]) if deal.rebid else (self, [])
         assert deal.banker is not None
         result = deal.settled.result
         attackers_won = result.side == ATTACKERS
@@ -100,7 +108,8 @@ class Match:
             for who in self._owners(deal, attackers=False):
                 events.append(Promoted(who, levels[who], result.back_to))
                 levels[who] = result.back_to
-        partner = deal.partner if self.ruleset.partners == "called" else None
+        alone = deal.banker if deal.partner is None else deal.partner
+        partner = alone if self.ruleset.partners == "called" else None
         banker = next_banker(self.ruleset, deal.banker, result.side, partner=partner)
         events.append(BankPassed(banker))
         over = tuple(winners) or None

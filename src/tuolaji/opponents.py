@@ -1,22 +1,25 @@
 """Simple players: legal, quick and plain, the same for the same random generator.
 
-`choose(view, plays, rng)` gives an action for every phase from what the seat itself may see
-(`view(deal, seat)`) and its own legal plays; hidden cards never reach it. Leads and follows are
-weighed one by one among a few dozen legal ones; nothing is counted or remembered.
+`choose(view, rng)` gives an action for every phase from what the seat itself may see
+(`view(deal, seat)`); hidden cards never reach it. Leads and follows are weighed one by one among a
+few dozen legal ones; nothing is counted or remembered.
+`claim(view, seat, cards)` is what a seat says to a referee when it sees another one play; after the
+last trick `choose` claims what is still to be seen.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from .actions import Action, Bury, Declare, NamePartner, Pass, Play
-from .cards import NO_TRUMP, RANKS, SUITS, Card, Cards
+from .actions import Action, Bury, Claim, Declare, NamePartner, NameTrump, Pass, Play
+from .cards import RANKS, SUITS, Card, Cards
 from .kernel.order import TRUMPS
-from .phases.state import BURY, CALL, CHANGE, DRAW, PARTNER
-from .play import Plays, Shape, read_lead, trick
+from .phases.state import BURY, CALL, CHANGE, COUNT, DRAW, NAME, PARTNER, with_item
+from .play import Shape, check_follow, read_lead, trick
 from .play.lead import Unit, name_units
 from .ruleset import Ruleset
 from .terms import Terms
+from .turn import choices, terms_of
 from .view import View
 
 if TYPE_CHECKING:
@@ -26,25 +29,22 @@ _MOST_LISTED = 150
 _DRAWN = 40
 
 
-def choose(view: View, plays: Plays | None, rng: Random) -> Action:
-    """What the seat of the view does now; plays: its legal plays while cards are played."""
+def choose(view: View, rng: Random) -> Action:
+    """What the seat of the view does now."""
     seat: int = view["seat"]
     phase = view["phase"]
     if phase in (DRAW, CALL, CHANGE):
         return _declare(view, rng)
+    if phase == COUNT:
+        return _count(view)
+    if phase == NAME:
+        hand = [card.suit for card in Cards.parse(view["hand"])]
+        return NameTrump(seat, max(SUITS, key=hand.count))
     if phase == BURY:
         return Bury(seat, _bury(view))
     if phase == PARTNER:
         return NamePartner(seat, _partner_card(view))
-    assert plays is not None
-    return Play(seat, _follow(view, plays, rng) if view["trick"] else _lead(view, plays, rng))
-
-
-def terms_of(view: View) -> Terms:
-    """Under what a seat plays, as far as it is known: before trump is fixed, none."""
-    levels = view["levels"]
-    level = view["level"] or levels[(view["seat"] or 0) % len(levels)]
-    return Terms.of(Ruleset.parse(view["ruleset"]), level, view["trump"] or NO_TRUMP)
+    return Play(seat, _follow(view, rng) if view["trick"] else _lead(view, rng))
 
 
 # Fixing trump.
@@ -119,7 +119,7 @@ def _partner_card(view: View) -> Card:
 # Playing.
 
 
-def _lead(view: View, plays: Plays, rng: Random) -> Cards:
+def _lead(view: View, rng: Random) -> Cards:
     """A tractor, a high plain card or pair, or else something low."""
     terms, hand = terms_of(view), Cards.parse(view["hand"])
     order = terms.order
@@ -138,31 +138,42 @@ def _lead(view: View, plays: Plays, rng: Random) -> Cards:
             value += rng.random() - (2 if lane == TRUMPS else 0) - (0 if sure else unit.top / 8)
             if best is None or value > best[0]:
                 best = (value, unit.cards)
-    return best[1] if best else plays.draw(rng.randrange)
+    return best[1] if best else choices(view).draw(rng.randrange)
 
 
 class _Standing(NamedTuple):
-    """A trick so far: its terms, the lead, the follows, and the winner with his points."""
+    """A trick so far: its terms, the lead, the follows, and the winner with his points.
+
+    follows: no cards where they cannot win. own: the place of the seat's own follow among them.
+    wins: whether that could win.
+    """
 
     terms: Terms
     lead: Shape
-    follows: list[Cards]
+    follows: tuple[Cards, ...]
+    own: int
+    wins: bool
     last: bool
     friendly: bool
     points: int
 
 
-def _follow(view: View, plays: Plays, rng: Random) -> Cards:
+def _follow(view: View, rng: Random) -> Cards:
     """The best of some legal follows."""
-    terms = terms_of(view)
-    first, *follows = [Cards.parse(text) for text in view["trick"]]
+    terms, plays = terms_of(view), choices(view)
+    leader, players = view["leader"], terms.ruleset.players
+    first, *laid = [Cards.parse(text) for text in view["trick"]]
     lead = read_lead(terms, first)
     if not isinstance(lead, Shape):
         return plays.draw(rng.randrange)
+    discarded = [(seat - leader) % players - 1 for seat in view["discards"]]
+    follows = tuple(Cards() if at in discarded else cards for at, cards in enumerate(laid))
+    own = (view["seat"] - leader) % players - 1
     last = len(Cards.parse(view["hand"])) == len(first)
     won = trick(terms, lead, follows, last=last)
-    winner = (view["leader"] + won.winner) % terms.ruleset.players
-    at = _Standing(terms, lead, follows, last, _same_side(view, winner), won.points)
+    friendly = _same_side(view, (leader + won.winner) % players)
+    points = first.points + sum(cards.points for cards in laid)
+    at = _Standing(terms, lead, follows, own, own not in discarded, last, friendly, points)
     if plays.count() <= _MOST_LISTED:
         candidates = list(plays)
     else:
@@ -176,9 +187,49 @@ def _value(at: _Standing, cards: Cards) -> float:
     cost = sum(
         order.step(card.face) / 4 + (4 if order.lane(card.face) == TRUMPS else 0) for card in cards
     )
-    won = trick(at.terms, at.lead, [*at.follows, cards], last=at.last)
-    if won.winner == len(at.follows) + 1:
-        gain = cards.points / 2 if at.friendly else (won.points + 8) / 1.5
+    follows = with_item(at.follows, at.own, cards if at.wins else Cards())
+    won = trick(at.terms, at.lead, follows, last=at.last)
+    if won.winner == at.own + 1:
+        gain = cards.points / 2 if at.friendly else (at.points + cards.points + 8) / 1.5
     else:
         gain = cards.points if at.friendly else -cards.points
     return gain - cost
+
+
+# With a referee.
+
+
+def claim(view: View, seat: int, cards: Cards) -> Claim | None:
+    """What the seat of the view says when it sees another seat play these cards.
+
+    It claims if they prove for the first time that one of the tricks that may be looked at again
+    was not followed rightly: what the other has played since is the part of its hand that is
+    known, and more cards never make a wrong follow right.
+    """
+    if Ruleset.parse(view["ruleset"]).enforcement != "referee" or _same_side(view, seat):
+        return None
+    proved = _wrong_follows(view, seat, cards) > _wrong_follows(view, seat, Cards())
+    return Claim(view["seat"], seat) if proved else None
+
+
+def _count(view: View) -> Action:
+    """After the last trick: a claim against a seat of which more is proved than was claimed."""
+    for seat in range(len(view["cards"])):
+        told = [one for one in view["told"] if one["event"] == "claimed" and one["rule"]]
+        claimed = sum(one["against"] == seat for one in told)
+        if not _same_side(view, seat) and _wrong_follows(view, seat, Cards()) > claimed:
+            return Claim(view["seat"], seat)
+    return Pass(view["seat"])
+
+
+def _wrong_follows(view: View, seat: int, shown: Cards) -> int:
+    """How many wrong follows of a seat the tricks to be seen prove, and what it showed since."""
+    terms, number = terms_of(view), 0
+    for past in reversed(view["tricks"]):
+        led, text = past["plays"][0], past["plays"][(seat - past["leader"]) % len(past["plays"])]
+        lead = read_lead(terms, Cards.parse(led)) if led else None
+        play = Cards.parse(text or "-")
+        shown += play
+        if play and seat != past["leader"] and isinstance(lead, Shape):
+            number += check_follow(terms, lead, shown, play) is not None
+    return number

@@ -3,27 +3,49 @@
 A small random player for every seat: it shows cards now and then, buries anything, names any card
 and plays any legal follow. Of its leads 10 % are throws of the 2 to 5 highest cards of a suit (half
 of them all its pairs, where gapped runs are led), 50 % the longest unit of a suit, 40 % a single or
-a pair. With a referee it also plays wrongly at times, and claims. The generator is passed in;
-`Tally` adds up what happened.
+a pair. With a referee it also plays wrongly at times, and claims, and the referee rules on any foul
+of the table. Where the ruleset has clocks, every other match is played by them: a `Watch` draws how
+long everything takes. The generator is passed in; `Tally` adds up what happened.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from .actions import Action, Adjust, Bury, Claim, Declare, NamePartner, Pass, Play, Void
-from .cards import Card, Cards
+from . import clock
+from .actions import (
+    Action,
+    Adjust,
+    Bury,
+    Claim,
+    Declare,
+    NamePartner,
+    NameTrump,
+    Pass,
+    Play,
+    RuleFoul,
+    Void,
+)
+from .cards import NO_TRUMP, SUITS, Card, Cards
 from .deal import Deal, full_deck
 from .events import Dug, Event, Flipped, Redealt, ThrowFailed, name_of
-from .invariants import broken, broken_match, broken_step
+from .fouls import CASES, Foul
+from .invariants import (
+    Checker,
+    broken,
+    broken_match,
+    broken_step,
+    broken_time,
+    broken_timeout,
+)
 from .kernel import planes as masks
 from .kernel.planes import FACES
 from .kernel.plays import Choices
 from .match import Match, MatchEvent, MatchWon, Promoted
-from .phases.state import BURY, DRAW, OVER, PARTNER, PLAY
+from .phases.state import BURY, COUNT, DRAW, NAME, OVER, PARTNER, PLAY
 from .play import Shape, leads, plays, read_lead
 from .play.lead import name_units
 from .ruleset import Ruleset
@@ -36,13 +58,22 @@ if TYPE_CHECKING:
 # How readily the seats of a deal show cards at each asking; a silent deal shows what happens then.
 _BOLDNESS = (0.0, 0.01, 0.01, 0.03, 0.03, 0.1, 0.1, 0.3, 0.3, 0.6)
 _SPEAKS_IN_TURN = 0.5
-_WRONG, _CLAIMS, _ADJUSTS, _VOIDS, _FOUND = 0.04, 0.02, 0.002, 0.0002, 0.3
+_WRONG, _CLAIMS, _ADJUSTS, _VOIDS, _RULES, _FOUND = 0.04, 0.02, 0.002, 0.0002, 0.003, 0.3
 _TOLD = 100
+
+# A seat thinks for a quarter of its time on average, or so many seconds where it has no limit.
+_THINKS, _OF_LIMIT = 5.0, 0.25
+CLOCK_KINDS = OUT_OF_TIME, FLAGGED, BREAK, UNFINISHED, TIME_UP = (
+    "out_of_time", "flagged", "break", "unfinished", "time_up",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Finished:
-    """A deal from its first card to its end, void ones included, and what it made of the match."""
+    """A deal from its first card to its end, void ones included, and what it made of the match.
+
+    clock: what the clocks brought about, by name.
+    """
 
     before: Match
     deal: Deal
@@ -51,19 +82,78 @@ class Finished:
     after: Match
     match_events: tuple[MatchEvent, ...]
     broken: tuple[str, ...] = ()
+    clock: tuple[str, ...] = ()
+
+
+class Watch:
+    """The time of one match in seconds since it began, and what it brought about in this deal."""
+
+    def __init__(self, ruleset: Ruleset, rng: Random, *, timed: bool = True) -> None:
+        clocks = ruleset.match_minutes or ruleset.play_seconds or ruleset.bury_seconds
+        self.runs = timed and bool(clocks)
+        self.seconds = 0.0
+        self.told: list[str] = []
+        self._ruleset, self._rng = ruleset, rng
+        self._rested = False
+
+    def action(self, deal: Deal, chosen: Action, wrong: list[str] | None) -> Action:
+        """What is done in the end: what was chosen in time, or what happens instead."""
+        if not self.runs:
+            return chosen
+        limit = clock.seconds_to_act(deal) if isinstance(chosen, Bury | Play) else 0
+        took = self._rng.expovariate(1 / (limit * _OF_LIMIT or _THINKS))
+        late = bool(limit) and took > limit
+        forces = late and self._ruleset.timeout == "play"
+        self.seconds += limit if forces else took
+        if clock.is_up(self._ruleset, self.seconds):
+            self.told.append(UNFINISHED)
+            return Void(clock.MATCH)
+        if late:
+            self.told.append(OUT_OF_TIME if forces else FLAGGED)
+        if not forces:
+            return chosen
+        forced = clock.out_of_time(deal)
+        if wrong is not None:
+            wrong += broken_timeout(deal, forced, chosen)
+        return forced
+
+    def after(self, finished: Finished, *, check: bool) -> Finished:
+        """The deal with what the clock makes of the match after it: a break, or its end."""
+        if not self.runs:
+            return finished
+        match, events = finished.after, list(finished.match_events)
+        ended = self.seconds
+        breaks = clock.break_due(self._ruleset, ended, had=self._rested)
+        if breaks and match.may_start_deal(ended):
+            self.seconds += 60 * self._ruleset.break_minutes
+            self._rested = True
+            self.told.append(BREAK)
+        # A void deal is dealt again as the same deal, also when no new one may begin.
+        again = finished.deal.settled is None and not clock.is_up(self._ruleset, self.seconds)
+        if match.over is None and not again and not match.may_start_deal(self.seconds):
+            match, more = match.end_by_time(self.seconds)
+            events += more
+            self.told.append(TIME_UP)
+        wrong = finished.broken
+        if check:
+            wrong += tuple(broken_time(finished.deal, match, events, ended=ended, now=self.seconds))
+        told, self.told = tuple(self.told), []
+        return replace(finished, after=match, match_events=tuple(events), clock=told, broken=wrong)
 
 
 def play_match(
-    ruleset: Ruleset, rng: Random, deals: int, *, check: bool = False
+    ruleset: Ruleset, rng: Random, deals: int, *, check: bool = False, timed: bool = True
 ) -> Iterator[Finished]:
     """The deals of one match, until that many have been settled or the match is over.
 
-    check: look at every state, and put what is broken in it down with the deal.
+    check: look at every state, and put what is broken in it down with the deal. timed: play by the
+    clocks that the ruleset has.
     """
     match = Match.begin(ruleset, rng.randrange(ruleset.players))
+    watch = Watch(ruleset, rng, timed=timed)
     settled = 0
     while settled < deals and match.over is None:
-        finished = play_deal(match, rng, check=check)
+        finished = watch.after(play_deal(match, rng, check=check, watch=watch), check=check)
         match = finished.after
         settled += finished.deal.settled is not None
         yield finished
@@ -72,14 +162,18 @@ def play_match(
 def play_matches(
     ruleset: Ruleset, rng: Random, deals: int, *, check: bool = False
 ) -> Iterator[Finished]:
-    """Match after match, until that many deals have been settled."""
+    """Match after match, every other one by the clock, until that many deals have been settled."""
+    timed = True
     while deals > 0:
-        for finished in play_match(ruleset, rng, deals, check=check):
+        for finished in play_match(ruleset, rng, deals, check=check, timed=timed):
             deals -= finished.deal.settled is not None
             yield finished
+        timed = not timed
 
 
-def play_deal(match: Match, rng: Random, *, check: bool = False) -> Finished:
+def play_deal(
+    match: Match, rng: Random, *, check: bool = False, watch: Watch | None = None
+) -> Finished:
     """The next deal of a match, shuffled and played at random."""
     deck = full_deck(match.ruleset)
     rng.shuffle(deck)
@@ -87,18 +181,22 @@ def play_deal(match: Match, rng: Random, *, check: bool = False) -> Finished:
     deal, begun = Deal.begin(match.ruleset, match.setup(), deck)
     actions: list[Action] = []
     events = list(begun)
-    wrong = broken(deal) if check else []
+    checker = Checker()
+    wrong = checker.broken(deal) if check else []
     while deal.phase != OVER:
         action = player.action(deal)
+        if watch is not None:
+            action = watch.action(deal, action, wrong if check else None)
         after, more = deal.apply(action)
         if check:
-            wrong += [f"{what} (after {action})" for what in broken(after)]
+            wrong += [f"{what} (after {action})" for what in checker.broken(after)]
             wrong += [f"{what} (after {action})" for what in broken_step(deal, after, more)]
         actions.append(action)
         events += more
         deal = after
     next_match, match_events = match.after(deal)
     if check:
+        wrong += broken(deal)
         wrong += broken_match(match, deal, next_match)
     return Finished(
         match, deal, tuple(actions), tuple(events), next_match, tuple(match_events), tuple(wrong)
@@ -117,9 +215,13 @@ class Player:
         """What the seat whose turn it is does now, or somebody who interrupts it."""
         seat, rng = deal.turn, self._rng
         assert seat is not None
+        if deal.ruleset.enforcement == "referee" and (told := self._refereed(deal, seat)):
+            return told
         if deal.phase == PLAY:
-            refereed = deal.ruleset.enforcement == "referee"
-            return (refereed and self._refereed(deal, seat)) or Play(seat, self._play(deal, seat))
+            return Play(seat, self._play(deal, seat))
+        if deal.phase in (NAME, COUNT):
+            named = deal.phase == NAME and rng.choice((*SUITS, NO_TRUMP, ""))
+            return NameTrump(seat, named) if named else Pass(seat)
         if deal.phase == BURY:
             choices = Choices(deal.hands[seat].planes, deal.ruleset.kitty)
             return Bury(seat, Cards(choices.draw(rng.randrange)))
@@ -140,9 +242,13 @@ class Player:
         """A wrong play, a claim or a word of the referee, now and then."""
         rng = self._rng
         dice = rng.random()
-        if dice < _WRONG and deal.lead is not None:
+        if dice > 1 - (_RULES if deal.phase == PLAY else 10 * _RULES):  # the others are short
+            action: Action = self._foul(deal)
+        elif deal.phase not in (PLAY, COUNT):
+            return None
+        elif dice < _WRONG and deal.lead is not None:
             choices = Choices(deal.hands[seat].planes, len(deal.lead.cards))
-            action: Action = Play(seat, Cards(choices.draw(rng.randrange)))
+            action = Play(seat, Cards(choices.draw(rng.randrange)))
         elif dice < _WRONG + _CLAIMS or (deal.wrong and dice < _FOUND):
             accused = [wrong.seat for wrong in deal.wrong] or range(deal.ruleset.players)
             action = Claim(rng.randrange(deal.ruleset.players), rng.choice(accused))
@@ -153,6 +259,18 @@ class Player:
         else:
             return None
         return None if deal.refuses(action) else action
+
+    def _foul(self, deal: Deal) -> RuleFoul:
+        """Any foul of the ruleset's table, by anybody."""
+        rng = self._rng
+        foul = Foul(
+            rng.choice(list(deal.ruleset.fouls.table)),
+            rng.choice(CASES["by"]),
+            cards=rng.randrange(1, 4),
+            found=rng.choice(CASES["found"]),
+            times=rng.randrange(1, 3),
+        )
+        return RuleFoul(foul, rng.randrange(deal.ruleset.players))
 
 
 def lead(terms: Terms, hand: Cards, rng: Random) -> Cards:
@@ -195,6 +313,7 @@ class Tally:
     numbers: Counter[str] = field(default_factory=Counter)
     declarations: Counter[str] = field(default_factory=Counter)
     events: Counter[str] = field(default_factory=Counter)
+    clock: Counter[str] = field(default_factory=Counter)
     broken: list[str] = field(default_factory=list)
 
     def count(self, finished: Finished, where: str = "") -> None:
@@ -203,22 +322,23 @@ class Tally:
         add["broken"] += len(finished.broken)
         lines = [f"{where}deal {deal.setup.number}: {what}" for what in finished.broken]
         self.broken = [*self.broken, *lines][:_TOLD]
+        self.clock.update(finished.clock)
         for happened in finished.events:
             self._count_event(happened)
+        for told in finished.match_events:
+            add["promotions"] += isinstance(told, Promoted)
+            add["matches_won"] += isinstance(told, MatchWon) and told.reason == "levels"
         for shown in deal.contest.shows:
             self.declarations[shown.kind] += 1
         self.declarations["hard"] += deal.contest.hard and not deal.contest.shows
         if deal.settled is None:
-            add["redeals"] += 1
+            add["redeals"] += deal.redeal not in (None, clock.MATCH)
             return
         add["deals"] += 1
         add["tricks"] += len(deal.finished)
         add["plays"] += sum(isinstance(action, Play) for action in finished.actions)
         add["points"] += deal.settled.attackers
         add["bankers_won"] += deal.settled.result.side == BANKERS
-        for told in finished.match_events:
-            add["promotions"] += isinstance(told, Promoted)
-            add["matches_won"] += isinstance(told, MatchWon)
 
     def _count_event(self, event: Event) -> None:
         self.events[name_of(event)] += 1
@@ -232,6 +352,7 @@ class Tally:
         self.numbers += other.numbers
         self.declarations += other.declarations
         self.events += other.events
+        self.clock += other.clock
         self.broken = [*self.broken, *other.broken][:_TOLD]
 
     def summary(self) -> dict[str, Any]:
@@ -255,5 +376,6 @@ class Tally:
             "digs": n["digs"],
             "declarations": dict(sorted((+self.declarations).items())),
             "events": dict(sorted((+self.events).items())),
+            "clock": dict(sorted((+self.clock).items())),
             "broken": n["broken"],
         }

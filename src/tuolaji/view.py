@@ -14,7 +14,7 @@ from .cards import JOKER_LEVEL
 from .deal import Deal
 from .events import Bid, Buried, Drawn, Event, TookKitty, to_json
 from .phases.declare import Show, flip
-from .phases.state import CALL, CHANGE, DRAW, OVER, PLAY
+from .phases.state import CALL, CHANGE, COUNT, DRAW, OVER, PLAY
 
 View = dict[str, Any]
 
@@ -25,6 +25,7 @@ def view(deal: Deal, seat: int | None = None) -> View:
         "ruleset": str(deal.ruleset),
         "deal": deal.setup.number,
         "levels": list(deal.setup.levels),
+        "first_seat": deal.setup.first_seat,
         "phase": deal.phase,
         "seat": seat,
         "turn": _turn(deal, seat),
@@ -41,11 +42,18 @@ def view(deal: Deal, seat: int | None = None) -> View:
         "partner": deal.partner if deal.partner_known else None,
         "leader": deal.leader if deal.phase == PLAY else None,
         "trick": [str(play) for play in deal.trick],
+        "discards": list(deal.discards),
+        "exposed": [str(cards) for cards in deal.public.exposed],
+        "finished": len(deal.finished),
         "tricks": _tricks(deal, seat),
+        "taken": list(deal.taken),
         "points": _points(deal),
         "fines": list(deal.fines),
+        "barred": list(deal.barred),
+        "told": [{"drawn": at, **seen(event, seat)} for at, event in deal.public.told],
         "settled": to_json(deal.settled) if deal.settled else None,
         "redeal": deal.redeal,
+        "disqualified": deal.disqualified,
     }
     if seat is not None:
         out["hand"] = str(deal.hands[seat])
@@ -103,7 +111,7 @@ def _sees_kitty(deal: Deal, seat: int | None) -> bool:
     if deal.phase == OVER:
         return deal.settled is not None
     buried = seat is not None and seat == deal.holder and bool(deal.kitty)
-    return buried and (deal.ruleset.kitty_seen or deal.phase != PLAY)
+    return buried and (deal.ruleset.kitty_seen or deal.phase not in (PLAY, COUNT))
 
 
 def _tricks(deal: Deal, seat: int | None) -> list[View]:

@@ -18,6 +18,7 @@ from . import bench, bench_rules, sav
 from .doctor import doctor
 from .options import Lang, read_ruleset
 from .play import Speed, play_in_terminal
+from .play_start import Wishes
 from .replay import replay_file
 from .simulate import simulate
 from .stream import answer_lines
@@ -108,15 +109,15 @@ def rules(
 
 
 @app.command()
-def play(
+def play(  # noqa: PLR0913  (one for each option)
     *,
     terminal: Annotated[  # noqa: ARG001  (the terminal is the only table so far)
         bool, typer.Option("--terminal", help="Play in the terminal.")
     ] = False,
     ruleset: Annotated[
-        str, typer.Option(help="A preset, a difference from one, or a .toml file.")
-    ] = "classic",
-    seat: Annotated[int, typer.Option(min=1, max=6, help="Your seat; 1 is South.")] = 1,
+        str | None, typer.Option(help="A preset, a difference from one, or a .toml file.")
+    ] = None,
+    seat: Annotated[int | None, typer.Option(min=1, max=6, help="Your seat; 1 is South.")] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Play the cards of this seed.")] = None,
     speed: Annotated[
         Speed, typer.Option(help="How fast cards are drawn and played; 0: without pauses.")
@@ -124,27 +125,41 @@ def play(
     deals: Annotated[
         int, typer.Option(min=0, help="Stop after so many deals; 0: play to the end.")
     ] = 0,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the match in this file (.tlj).")
+    ] = None,
+    resume: Annotated[
+        bool | None,
+        typer.Option("--resume/--new", help="Go on with the match that is kept, or begin another."),
+    ] = None,
     lang: Lang,
 ) -> None:
     """Play a match against simple opponents."""
-    rules = read_ruleset(ruleset)
-    if seat > rules.players:
-        raise typer.BadParameter(f"{rules} has {rules.players} seats", param_hint="--seat")
-    status = play_in_terminal(rules, seat=seat, seed=seed, speed=speed, language=lang, deals=deals)
-    raise typer.Exit(status)
+    wishes = Wishes(
+        ruleset=None if ruleset is None else read_ruleset(ruleset),
+        seat=seat,
+        seed=seed,
+        file=save,
+        resume=resume,
+    )
+    raise typer.Exit(play_in_terminal(wishes, speed=speed, language=lang, deals=deals))
 
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record (.tlj).")],
+    file: Annotated[Path, typer.Argument(help="A record (.tlj or .jsonl).")],
     *,
     deal: Annotated[
         int | None, typer.Option(help="Only this deal of the file, counted from 1.")
     ] = None,
+    to: Annotated[
+        Path | None,
+        typer.Option(help="Print no tricks; write the deals to this file (.tlj or .jsonl)."),
+    ] = None,
     lang: Lang,
 ) -> None:
     """Check a record against the rules and print it trick by trick."""
-    raise typer.Exit(replay_file(file, lang, number=deal))
+    raise typer.Exit(replay_file(file, lang, number=deal, to=to))
 
 
 def main() -> None:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-import random
-import shlex
+import signal
+from collections.abc import Iterator
 from enum import StrEnum
+from types import FrameType
 
-from ..ruleset import Ruleset
-from .play_game import Game, Quit
+import typer
+
+from .options import system_language
+from .play_commands import Quit
+from .play_course import Course
+from .play_game import Game
 from .play_screen import Screen
-from .play_words import Words
+from .play_start import Refused, Start, Wishes
+from .play_words import Words, command, play_command, say
 
 INTERRUPTED = 130
-_SEEDS = 1_000_000
+_REFUSED = 2
 
 
 class Speed(StrEnum):
@@ -25,34 +31,71 @@ class Speed(StrEnum):
 
 
 def play_in_terminal(
-    ruleset: Ruleset,
-    *,
-    seat: int = 1,
-    seed: int | None = None,
-    speed: str = Speed.NORMAL,
-    language: str = "en",
-    deals: int = 0,
+    wishes: Wishes, *, speed: str = Speed.NORMAL, language: str = "en", deals: int = 0
 ) -> int:
-    """Play a match with one person; the exit status.
-
-    seat: 1 is South, or the first seat. seed: None draws one. deals: 0 plays to the match's end.
-    """
-    seed = random.randrange(_SEEDS) if seed is None else seed
+    """Play a match with one person; the exit status. deals: 0 plays to the match's end."""
     screen = Screen(str(speed))
-    words = Words(ruleset, seat - 1, language)
-    again = f"tuolaji play --terminal --ruleset {shlex.quote(str(ruleset))}"
-    again += f" --seat {seat} --seed {seed}"
-    status = 0
+    ended, status = "", 0
+    course: Course | None = None
+    before = signal.signal(signal.SIGTERM, _terminated)
     try:
-        Game(screen, words, seed=seed, deals=deals).play()
-        return status
+        course = Course(*Start(wishes, screen, language).match())
+        words = Words(course.ruleset, course.seat, language)
+        Game(screen, words, course, deals=deals).play()
+    except Refused as refused:
+        typer.echo(str(refused), err=True)
+        return _REFUSED
     except Quit:
-        screen.line(words.say("bye"))
+        ended = "bye"
     except EOFError:
-        screen.line(words.say("input_ended"))
+        ended = "input_ended"
     except KeyboardInterrupt:
-        status = INTERRUPTED
+        ended, status = "interrupted", INTERRUPTED
         screen.after_interrupt()
-        screen.line(words.say("interrupted"))
-    screen.whole(again)
+    finally:
+        if course is not None:
+            course.close()
+        signal.signal(signal.SIGTERM, before)
+    if ended:
+        screen.line(say(language, ended))
+    if course is not None:
+        _say_how_to_go_on(screen, course, language, deals if ended else 0)
+        if ended:
+            _say_how_to_begin_again(screen, course, language, deals)
     return status
+
+
+def _terminated(number: int, _: FrameType | None) -> None:
+    """End as after an error: the terminal and the file are left in order."""
+    raise SystemExit(128 + number)
+
+
+def _say_how_to_go_on(screen: Screen, course: Course, language: str, deals: int) -> None:
+    """Where the match is kept, and the command that goes on with it or shows it."""
+    if course.lost:
+        screen.line(say(language, "not_kept", why=course.lost))
+    if course.keeper is None:
+        return
+    file = course.keeper.path
+    if course.match.over is not None:
+        screen.whole(say(language, "kept_whole", file=file))
+        screen.whole(command("replay", file))
+        return
+    screen.whole(say(language, "kept_in", file=file))
+    screen.whole(play_command("--resume", "--save", file, *_options(screen, language, deals)))
+
+
+def _say_how_to_begin_again(screen: Screen, course: Course, language: str, deals: int) -> None:
+    screen.line(say(language, "same_cards"))
+    match = ("--ruleset", course.ruleset, "--seat", course.seat + 1, "--seed", course.seed)
+    screen.whole(play_command("--new", *match, *_options(screen, language, deals)))
+
+
+def _options(screen: Screen, language: str, deals: int) -> Iterator[object]:
+    """The options under which the game was played, where they are not those of any other."""
+    if screen.speed != Speed.NORMAL:
+        yield from ("--speed", screen.speed)
+    if deals:
+        yield from ("--deals", deals)
+    if language != system_language():
+        yield from ("--lang", language)

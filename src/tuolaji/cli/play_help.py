@@ -9,7 +9,10 @@ from ..phases.state import DRAW, PLAY
 from ..view import View
 from .play_words import Words
 
-_LINES = ("help_enter", "help_h", "help_t", "help_s", "help_r", "help_hint", "help_speed", "help_q")
+_LINES = (
+    "help_enter", "help_keys", "help_h", "help_t", "help_s", "help_r", "help_hint", "help_speed",
+    "help_q",
+)  # fmt: skip
 
 
 def help_lines(words: Words, view: View, examples: list[Cards]) -> Iterator[str]:

@@ -13,6 +13,9 @@ COMMANDS = {
     "claim": "claim",
 }  # fmt: skip
 PASSES = ("", "p", "pass")
+# While cards are drawn.
+PAUSE_KEYS = (" ", "p")
+ENTER = "\n"
 _WITH_WORD = ("rule", "speed", "claim")
 
 

@@ -12,18 +12,24 @@ import re
 import select
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from io import TextIOWrapper
 
 from rich.cells import cell_len, chop_cells
 from rich.console import Console
 from rich.markdown import Markdown
 
+try:
+    import termios
+except ImportError:  # this system has no such terminals, and no keys to read
+    termios = None  # type: ignore[assignment]
+
 WIDTH = 80
 # Seconds to wait: after a drawn card, after another seat's play.
 SPEEDS = {"slow": (0.3, 1.2), "normal": (0.12, 0.6), "fast": (0.03, 0.15), "0": (0.0, 0.0)}
 DRAW_WAIT, PLAY_WAIT = 0, 1
 _LONGEST = 500
+_ENDS = (b"", b"\x04")
 _LETTERS = str.maketrans("♠♥♣♦–·…“”→×", 'SHCD--."">x')
 # What is not cut: a word, or one Chinese character, with the marks that belong to it.
 _WORD = re.compile(r" *[（「“]*(?:[⺀-⿿぀-鿿]|[^ ⺀-￯“”]+)?[，。、；：）」”？！]*| +$")
@@ -41,6 +47,7 @@ class Screen:
                 stream.reconfigure(errors="replace")
         self._letters = not _can_say("♠")
         self._column = 0
+        self._reading = False
         self._console = Console()
         self.width = min(self._console.width, WIDTH)
         self._edits = self.interactive and sys.stdout.isatty()
@@ -132,22 +139,47 @@ class Screen:
         if self.pauses:
             time.sleep(SPEEDS[self.speed][kind])
 
-    def listen(self) -> str | None:
-        """Let the moment after a drawn card pass; the line typed in it, or None."""
-        if not self.pauses:
-            return None
+    @property
+    def has_keys(self) -> bool:
+        """Whether single keys can be read while cards are drawn."""
+        return self.pauses and termios is not None
+
+    @contextlib.contextmanager
+    def keys(self) -> Iterator[None]:
+        """Read single keys, unseen; however it ends, the terminal is left as it was."""
+        if not self.has_keys:
+            yield
+            return
+        before = termios.tcgetattr(sys.stdin)
+        now = [*before]
+        now[3] &= ~(termios.ICANON | termios.ECHO)
         try:
-            ready = select.select([sys.stdin], [], [], SPEEDS[self.speed][DRAW_WAIT])[0]
-        except (OSError, ValueError):  # no select on this kind of input
-            time.sleep(SPEEDS[self.speed][DRAW_WAIT])
-            return None
-        if not ready:
-            return None
-        typed = os.read(sys.stdin.fileno(), 4096)
-        if not typed:
+            termios.tcsetattr(sys.stdin, termios.TCSANOW, now)
+            self._reading = True
+            yield
+        finally:
+            self._reading = False
+            with contextlib.suppress(termios.error):  # the terminal may be gone
+                termios.tcsetattr(sys.stdin, termios.TCSANOW, before)
+
+    def key(self, seconds: float | None) -> str:
+        """The key pressed within so many seconds, or nothing; None waits for one."""
+        if not self._reading:
+            time.sleep(seconds or 0)
+            return ""
+        if not select.select([sys.stdin], [], [], seconds)[0]:
+            return ""
+        typed = os.read(sys.stdin.fileno(), 1)
+        if typed in _ENDS:
             raise EOFError
-        self._column = 0
-        return typed.decode("utf-8", "replace").strip()[:_LONGEST]
+        if typed == b"\x1b":  # an arrow or another key that sends several characters
+            while select.select([sys.stdin], [], [], 0)[0] and os.read(sys.stdin.fileno(), 1):
+                pass
+        return typed.decode("ascii", "replace").lower()
+
+    def key_after_card(self) -> str:
+        """Let the moment after a drawn card pass; the key pressed in it, or nothing."""
+        return self.key(SPEEDS[self.speed][DRAW_WAIT] if self.pauses else 0)
 
 
 def wrapped(text: str, width: int) -> list[str]:

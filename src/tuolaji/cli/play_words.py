@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
+import shutil
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from rich.cells import cell_len
@@ -11,18 +15,37 @@ from ..cards import NO_TRUMP, SUITS, Card, Cards, pretty
 from ..catalogue import texts
 from ..explain import in_words
 from ..kernel.order import TRUMPS
-from ..match import BankPassed, MatchEvent, MatchWon, Promoted
-from ..opponents import terms_of
+from ..match import BankOpened, BankPassed, MatchEvent, MatchWon, Promoted
 from ..phases.state import DRAW
 from ..ruleset import Ruleset
 from ..rulings import NotNow
 from ..score import BANKERS
+from ..turn import terms_of
 from ..view import View
 
 
 def typed(cards: Cards | str) -> str:
     """Cards as a player types them: the ten with two digits."""
     return str(cards).replace("T", "10")
+
+
+def say(language: str, key: str, **facts: object) -> str:
+    """A sentence of the catalogue with its facts."""
+    return str(texts(language)["terminal"][key]).format(**facts)
+
+
+def command(*words: object) -> str:
+    """A command of the program, as it can be copied and run from here."""
+    program = ["tuolaji"]
+    if shutil.which("tuolaji") is None:
+        own = Path(sys.argv[0])
+        program = [str(own)] if own.stem == "tuolaji" else [sys.executable, "-m", "tuolaji"]
+    return shlex.join([*program, *map(str, words)])
+
+
+def play_command(*options: object) -> str:
+    """The command that starts a game with these options."""
+    return command("play", "--terminal", *options)
 
 
 class Words:
@@ -41,13 +64,18 @@ class Words:
             "throw_failed": self._throw_failed,
             "dug": self._dug,
             "claimed": self._claimed,
+            "fouled": self._fouled,
             "redealt": self._redealt,
             "settled": self._settled,
         }
 
     def say(self, key: str, **facts: object) -> str:
         """A sentence of the catalogue with its facts."""
-        return str(self._texts["terminal"][key]).format(**facts)
+        return say(self.language, key, **facts)
+
+    def answers(self, key: str) -> list[str]:
+        """The answers that count as yes, or as no."""
+        return list(self._texts["terminal"][key])
 
     # Seats and sides.
 
@@ -194,8 +222,10 @@ class Words:
         if view["kitty"]:
             yield self.say("kitty_is", cards=self.cards(view["kitty"]))
         for show in view["shows"]:
-            what = self.say("face_down", number=show["total"])
-            what = self.cards(show["cards"]) if show["cards"] else what
+            if show["cards"] is None:
+                what = self.say("face_down", number=show["total"])
+            else:
+                what = self.cards(show["cards"])
             yield self.say("shown", name=self.name(show["seat"]), cards=what)
 
     # Events.
@@ -218,6 +248,7 @@ class Words:
             facts["card"] = self.cards(data["card"])
         if "trump" in data:
             facts["trump"] = self.trump(data["trump"])
+        if "level" in data:
             facts["level"] = self.level(data["level"])
             facts["banker"] = self.name(data["banker"])
         return self.say(kind, **facts)
@@ -274,6 +305,10 @@ class Words:
         key = "claimed" if data["rule"] else "claimed_wrongly"
         return self.say(key, name=name, against=against, rule=data["rule"])
 
+    def _fouled(self, data: View) -> str:
+        by = self._texts["record"][data["by"]] if data["by"] else ""
+        return self.say("fouled", by=by, rule=data["rule"], points=f"{data['points']:+}")
+
     def _redealt(self, data: View) -> str:
         key = "redealt_nobody" if data["reason"] == "nobody" else "redealt"
         return self.say(key, reason=data["reason"])
@@ -298,6 +333,8 @@ class Words:
         if isinstance(event, BankPassed):
             key = "first_call" if self.ruleset.declare_style == "call" else "bank"
             return self.say(key, name=self.name(event.banker))
+        if isinstance(event, BankOpened):
+            return self.say("bank_open")
         assert isinstance(event, MatchWon)
         who = self.say("and").join(self.owner(w) for w in event.winners)
         return self.say("match_won", who=who) if event.winners else self.say("match_drawn")

@@ -15,6 +15,7 @@ from ..events import (
     Buried,
     Claimed,
     Declared,
+    Disqualified,
     Drawn,
     Dug,
     Event,
@@ -24,19 +25,26 @@ from ..events import (
     Settled,
     Started,
     ThrowFailed,
+    TrickReopened,
     TrickWon,
     name_of,
 )
 from ..explain import cards_in_words, in_words
-from ..notation.record import DealRecord, ReadDeal, read
+from ..notation.record import DealRecord, ReadDeal, read, write
 from ..notation.record_told import clean, told
-from ..phases.state import DRAW, OVER, PLAY
+from ..phases.state import COUNT, DRAW, OVER, PLAY
 
+JSON_LINES = ".jsonl"
 _MOST_TOLD = 50
 
 
-def replay_file(file: Path, language: str, *, number: int | None = None) -> int:
-    """Print the file's deals, or one of them; 1 with differences, 2 where nothing can be read."""
+def replay_file(
+    file: Path, language: str, *, number: int | None = None, to: Path | None = None
+) -> int:
+    """Print the file's deals, or one of them; 1 with differences, 2 where nothing can be read.
+
+    to: write the deals into this file instead of printing them.
+    """
     words = texts(language)["record"]
     try:
         deals = read(file.read_bytes())
@@ -54,10 +62,28 @@ def replay_file(file: Path, language: str, *, number: int | None = None) -> int:
             typer.echo(words["no_such_deal"].format(**facts), err=True)
             return 2
         deals = [deals[number - 1]]
-    for deal in deals:
+    for deal in deals if to is None else ():
         if deal.record is not None:
             typer.echo("\n".join(printed(deal.record, language)) + "\n")
-    return _tell(deals, language)
+    status = _tell(deals, language)
+    return status if to is None else _write(deals, to, language, right=not status)
+
+
+def _write(deals: list[ReadDeal], to: Path, language: str, *, right: bool) -> int:
+    """Write deals that are right into a file, in the form of its name; 2 where that fails."""
+    words = texts(language)["record"]
+    name = clean(str(to))
+    if not right:
+        typer.echo(words["not_written"].format(file=name), err=True)
+        return 1
+    records = [deal.record for deal in deals if deal.record is not None]
+    try:
+        to.write_bytes(write(records, jsonl=to.suffix == JSON_LINES).encode())
+    except OSError as error:
+        typer.echo(words["no_write"].format(file=name, why=error.strerror or error), err=True)
+        return 2
+    typer.echo(words["written"].format(number=len(records), file=name))
+    return 0
 
 
 def _tell(deals: list[ReadDeal], language: str) -> int:
@@ -99,6 +125,7 @@ class _Printer:
         self._words: Any = texts(language)["record"]
         self._drawn = 0
         self._tricks = 0
+        self._again = False
         self._attackers = 0
         self._trick: list[str] = []
         self._phase = DRAW
@@ -118,10 +145,12 @@ class _Printer:
     def rest(self) -> Iterator[str]:
         """The plays of a trick that is not finished."""
         if self._trick:
-            self._tricks += 1
+            self._tricks += not self._again
             plays = self._words["then"].join(self._trick)
-            yield "  " + self._words["trick"].format(number=self._tricks, plays=plays)
-            self._trick = []
+            key = "trick_again" if self._again else "trick"
+            indent = "     " if self._again else "  "
+            yield indent + self._words[key].format(number=self._tricks, plays=plays)
+            self._trick, self._again = [], False
 
     def _event(self, event: Event, deal: Deal) -> Iterator[str]:
         if isinstance(event, Drawn):
@@ -139,12 +168,13 @@ class _Printer:
             yield from self._other(event, deal)
 
     def _other(self, event: Event, deal: Deal) -> Iterator[str]:
-        if isinstance(event, Dug | Settled) or deal.redeal:
+        if isinstance(event, Dug | Settled | Disqualified) or deal.redeal:
             yield from self._head("result")
         elif self._heading != "play":
             yield from self._head("declaring")
-        indent = "     " if self._phase == PLAY and deal.phase != OVER else "  "
+        indent = "     " if self._phase in (PLAY, COUNT) and deal.phase != OVER else "  "
         yield indent + self._sentence(event, deal)
+        self._again = self._again or isinstance(event, TrickReopened)
         if isinstance(event, Settled) and event.result.back_to:
             level = self._in_words("level", event.result.back_to)
             yield "  " + self._words["events"]["back_to"].format(level=level)
@@ -190,7 +220,7 @@ class _Printer:
                 key = "claimed_wrongly"
             case Fouled():
                 key = "fouled_effect" if event.effect else key
-                facts["by"] = self._words[event.by]
+                facts["by"] = self._words[event.by or "a_side"]
             case Buried():
                 facts["points"] = str(event.cards.points)
             case Settled():

@@ -26,6 +26,7 @@ from rich.table import Table
 from ..ruleset import Ruleset
 from ..simulate import Finished, Tally, play_matches
 from .options import read_ruleset
+from .replay import JSON_LINES
 
 BLOCK = 40
 _BROKEN, _INTERRUPTED = 1, 130
@@ -33,12 +34,15 @@ _BROKEN, _INTERRUPTED = 1, 130
 
 @dataclass(frozen=True)
 class Block:
-    """A number of deals that are played one after the other from a seed of their own."""
+    """A number of deals that are played one after the other from a seed of their own.
+
+    record: how the name ends of the file that their records go to, if they are wanted.
+    """
 
     ruleset: str
     seed: str
     deals: int
-    recorded: bool = False
+    record: str | None = None
 
     def play(self) -> Generator[tuple[Tally, str]]:
         """What each deal adds, and its record."""
@@ -47,23 +51,24 @@ class Block:
         for finished in play_matches(ruleset, rng, self.deals, check=True):
             tally = Tally()
             tally.count(finished, where=f"seed {self.seed}, ")
-            yield tally, _record(finished, self.seed) if self.recorded else ""
+            yield tally, "" if self.record is None else _record(finished, self)
 
 
-def blocks(ruleset: Ruleset, deals: int, seed: int, *, recorded: bool = False) -> list[Block]:
+def blocks(ruleset: Ruleset, deals: int, seed: int, record: str | None = None) -> list[Block]:
     """The blocks that make up so many deals."""
     return [
-        Block(str(ruleset), f"{seed}/{at // BLOCK}", min(BLOCK, deals - at), recorded)
+        Block(str(ruleset), f"{seed}/{at // BLOCK}", min(BLOCK, deals - at), record)
         for at in range(0, deals, BLOCK)
     ]
 
 
-def _record(finished: Finished, seed: str) -> str:
+def _record(finished: Finished, block: Block) -> str:
     from ..notation.record import DealRecord  # noqa: PLC0415  (only where records are wanted)
 
     deal = finished.deal
-    tags = (("Event", "simulate"), ("Seed", seed))
-    return DealRecord(deal.ruleset, deal.setup, deal.deck, finished.actions, tags).text()
+    tags = (("Event", "simulate"), ("Seed", block.seed))
+    record = DealRecord(deal.ruleset, deal.setup, deal.deck, finished.actions, tags)
+    return record.jsonl() if block.record == JSON_LINES else record.text()
 
 
 def _whole(block: Block) -> tuple[Tally, list[str]]:
@@ -109,7 +114,7 @@ def simulate(
 ) -> None:
     """Play whole matches by random legal play, check every state, and sum up what happened."""
     rules = read_ruleset(ruleset)
-    work = blocks(rules, deals, seed, recorded=record is not None)
+    work = blocks(rules, deals, seed, record.suffix if record else None)
     tally = Tally()
     interrupted = False
     with ExitStack() as stack:
@@ -120,7 +125,7 @@ def simulate(
         try:
             for more, records in results:
                 if out is not None:
-                    out.writelines(f"{text}\n" for text in records)
+                    _append(out, records)
                 tally.add(more)
                 progress.update(task, completed=tally.numbers["deals"])
         except KeyboardInterrupt:
@@ -138,6 +143,13 @@ def _opened(stack: ExitStack, file: Path | None) -> TextIO | None:
         return stack.enter_context(file.open("w", encoding="utf-8", newline="\n"))
     except OSError as error:
         raise typer.BadParameter(f"{file} cannot be written: {error}") from None
+
+
+def _append(out: TextIO, records: list[str]) -> None:
+    """Write further records; in the text form an empty line stands between two of them."""
+    for record in records:
+        between = "\n" if out.tell() and not record.startswith("{") else ""
+        out.write(between + record)
 
 
 def _progress() -> Progress:

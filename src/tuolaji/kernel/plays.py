@@ -8,7 +8,9 @@ what is owed. Listing walks the branches whose count is not zero; drawing weighs
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import product
+from math import prod
 
 from .order import Order
 from .planes import EMPTY, FACES, Planes, add, copies, count, plane
@@ -19,6 +21,7 @@ Segment = tuple[Content, ...]
 Segments = tuple[Segment, ...]
 Worth = Callable[[Planes], bool]
 Draw = Callable[[int], int]
+Options = dict[tuple[Content, int], list[tuple[int, ...]]]
 
 
 def _pairs(chosen: tuple[int, ...]) -> Content:
@@ -30,6 +33,27 @@ def _pairs(chosen: tuple[int, ...]) -> Content:
 def _groups(chosen: tuple[int, ...]) -> Content:
     """What they are worth where triples and quads count too: the copies of each, sorted."""
     return tuple(sorted((k for k in chosen if k > 1), reverse=True))
+
+
+@cache
+def _options(
+    held: tuple[int, ...], stride: int, content: Callable[[tuple[int, ...]], Content] | None
+) -> Options:
+    """How many copies of each face of a step can be chosen, by what they are worth and number."""
+    options: Options = {}
+    for chosen in product(*(range(n // stride * stride, -1, -stride) for n in held)):
+        key = (content(chosen) if content else (), sum(chosen))
+        options.setdefault(key, []).append(chosen)
+    return options
+
+
+def _faces(cards: Planes) -> list[int]:
+    """The faces that occur, the last one first."""
+    out, left = [], cards[0]
+    while left:
+        out.append(left.bit_length() - 1)
+        left ^= 1 << out[-1]
+    return out
 
 
 class Choices:
@@ -52,66 +76,44 @@ class Choices:
         self.worth: Worth | None = None
         self._adjacent: list[bool] = []
         self._faces: list[list[int]] = []
-        self._options: list[dict[tuple[Content, int], list[tuple[int, ...]]]] = []
+        self._options: list[Options] = []
         self._memo: dict[tuple[int, Segments, Segment, int], int] = {}
-        self._stride = 2 if even else 1
-        for face in reversed(range(FACES)):
-            if cards[0] >> face & 1:
-                self._add_step([face], cards, None)
-        self._room = self._rooms(cards)
+        for face in _faces(cards):
+            self._faces.append([face])
+            self._options.append(_options((count(cards, face),), 2 if even else 1, None))
+            self._adjacent.append(False)
+        self._room = self._rooms()
 
     @classmethod
     def worthy(
-        cls, order: Order, cards: Planes, number: int, worth: Worth, *, bombs: bool
+        cls, order: Order, cards: Planes, number: int, worth: Worth | None, *, bombs: bool
     ) -> Choices:
         """Choose `number` of a lane's cards that satisfy `worth`, which segments alone decide."""
         self = cls(EMPTY, number)
         self.worth = worth
-        faces = [face for face in range(FACES) if cards[0] >> face & 1]
-        steps = sorted({order.step(face) for face in faces}, reverse=True)
-        for at, step in enumerate(steps):
-            self._add_step(
-                [face for face in faces if order.step(face) == step],
-                cards,
-                _groups if bombs else _pairs,
-            )
-            self._adjacent[-1] = at + 1 < len(steps) and steps[at + 1] == step - 1
-        self._room = self._rooms(cards)
+        steps: dict[int, list[int]] = {}
+        for face in reversed(_faces(cards)):
+            steps.setdefault(order.step(face), []).append(face)
+        for step in sorted(steps, reverse=True):
+            held = tuple([count(cards, face) for face in steps[step]])
+            self._faces.append(steps[step])
+            self._options.append(_options(held, 1, _groups if bombs else _pairs))
+            self._adjacent.append(step - 1 in steps)
+        self._room = self._rooms()
         return self
 
-    def _add_step(
-        self,
-        faces: list[int],
-        cards: Planes,
-        content: Callable[[tuple[int, ...]], Content] | None,
-    ) -> None:
-        options: dict[tuple[Content, int], list[tuple[int, ...]]] = {}
-        ranges = [
-            range(count(cards, face) // self._stride * self._stride, -1, -self._stride)
-            for face in faces
-        ]
-        for chosen in product(*ranges):
-            key = (content(chosen) if content else (), sum(chosen))
-            options.setdefault(key, []).append(chosen)
-        self._faces.append(faces)
-        self._options.append(options)
-        self._adjacent.append(False)
-
-    def _rooms(self, cards: Planes) -> list[int]:
-        """How many cards lie on each step and beyond."""
+    def _rooms(self) -> list[int]:
+        """How many cards can be chosen on each step and beyond; a step's first option takes all."""
         rooms = [0]
-        for faces in reversed(self._faces):
-            rooms.append(rooms[-1] + sum(count(cards, face) for face in faces))
+        for options in reversed(self._options):
+            rooms.append(rooms[-1] + next(iter(options))[1])
         rooms.reverse()
         return rooms
 
     def count(self) -> int:
         """The exact number of plays."""
         if self.number is None:
-            number = 1
-            for options in self._options:
-                number *= sum(len(ways) for ways in options.values())
-            return number - 1
+            return prod(map(len, self._options)) - 1  # every step is one face
         return self._ways(0, (), (), self.number, self.fixed)
 
     def _ways(self, at: int, closed: Segments, opened: Segment, left: int, taken: Planes) -> int:
@@ -121,12 +123,12 @@ class Choices:
         key = (at, closed, opened, left)
         known = self._memo.get(key)
         if known is None:
-            if at == len(self._options):
-                known = int(left == 0 and (self.worth is None or self.worth(taken)))
+            if left == 0:
+                known = int(self.worth is None or self.worth(taken))
             else:
-                known = 0
+                known, room = 0, self._room[at + 1]
                 for (content, used), ways in self._options[at].items():
-                    if used <= left:
+                    if 0 <= left - used <= room:
                         state = self._next(at, closed, opened, content)
                         so_far = self._take(at, ways[0], taken)
                         known += len(ways) * self._ways(at + 1, *state, left - used, so_far)
@@ -136,7 +138,9 @@ class Choices:
     def _next(
         self, at: int, closed: Segments, opened: Segment, content: Content
     ) -> tuple[Segments, Segment]:
-        """The segments after one more step."""
+        """The segments after one more step; none are kept where they are worth nothing."""
+        if self.worth is None:
+            return (), ()
         if content:
             opened = (*opened, content)
             if self._adjacent[at]:
@@ -163,7 +167,8 @@ class Choices:
 
     def _take(self, at: int, chosen: tuple[int, ...], taken: Planes) -> Planes:
         for face, number in zip(self._faces[at], chosen, strict=True):
-            taken = add(taken, copies(face, number))
+            if number:
+                taken = add(taken, copies(face, number))
         return taken
 
     def _walk(
@@ -195,6 +200,8 @@ class Choices:
         left = self.number
         pick = below(self._ways(0, closed, opened, left, taken))
         for at, options in enumerate(self._options):
+            if not left:
+                break
             for (content, used), ways in options.items():
                 if used > left:
                     continue

@@ -60,6 +60,7 @@ cdef class RawDeal:
     cpdef void shuffle(self, Dice dice) noexcept nogil
     cpdef void put_card(self, int at, int face) noexcept nogil
     cpdef int card_at(self, int at) noexcept nogil
+    @cython.locals(rebid=bint, calls=bint, opening=bint)
     cpdef void begin(self) noexcept nogil
     cdef int _level_of(self, int seat) noexcept nogil
     cdef void _lay_out(self, int level, int trump) noexcept nogil

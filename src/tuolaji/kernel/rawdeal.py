@@ -212,13 +212,15 @@ class RawDeal:
         self.lead.clear()
         caller = self.bank if self.bank != NOBODY else self.first_seat
         level = self._level_of(caller)
-        if self.switches.style == STYLE_CALL:
-            self.shows.begin(NOT_FIXED, NOBODY)
+        # The bank is bid for anew in a later deal, by each side with its own level.
+        rebid = self.bank == NOBODY and self.deals > 0
+        calls = self.switches.style == STYLE_CALL
+        self.shows.begin(NOT_FIXED if calls else level, NOBODY if calls else self.bank)
+        if calls or rebid:
             for seat in range(self.switches.players):
                 self.shows.set_level(seat, self._level_of(seat))
-        else:
-            self.shows.begin(level, self.bank)
-        self.shows.opening = self.switches.opening_small_joker and self.bank == NOBODY
+        opening = self.bank == NOBODY and not rebid
+        self.shows.opening = opening and self.switches.opening_small_joker
         self._lay_out(level, NO_SUIT)
         self._start_action(DRAW)
         self._draw()
@@ -239,13 +241,13 @@ class RawDeal:
     def _draw(self) -> None:
         """Draw until a seat has something to show, or all cards are drawn."""
         total = 54 * self.switches.decks - self.switches.kitty
-        asks = self.switches.style != STYLE_CALL and self.level != NO_LEVEL
+        asks = self.switches.style != STYLE_CALL
         while self.drawn < total:
             seat = (self.first_seat + self.drawn) % self.switches.players
             face = self._deck[self.drawn]
             self._hands[seat] = add(self._hands[seat], copies(face, 1))
             self.drawn += 1
-            if asks and (face >= 52 or face % 13 == self.level):
+            if asks and (face >= 52 or face % 13 == self.shows.level_of(seat)):
                 self._find_options(seat)
             if asks and (self.drawn < total or self.switches.declare_window) and self._ask_from(0):
                 return

@@ -1,13 +1,13 @@
-"""Records of deals: the text `.tlj`, several deals a file.
+"""Records of deals, several a file, in two forms: the text `.tlj`, and JSON lines `.jsonl`.
 
 A record is a setup, a deck and the actions; everything else in its text is derived, stands in
-comments, and is verified when it is read. `DealRecord.parse` and `text` are inverse; `read` and
-`check` tell every difference instead of raising.
+comments or events, and is verified when it is read. `DealRecord.parse` is the inverse of `text` and
+of `jsonl`, and knows the form by itself; `read` and `check` tell every difference instead of
+raising.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 
@@ -17,9 +17,11 @@ from ..deal import Deal
 from ..events import Event
 from ..phases.state import Setup
 from ..ruleset import Ruleset
+from .record_events import action_line, event_line, head_line
+from .record_lines import read_tag, tag_text
 from .record_read import TAGS, read_deals
 from .record_told import Difference, RecordError, told
-from .record_write import Writer, head_lines
+from .record_write import Writer, all_tags
 
 __all__ = ["DealRecord", "Difference", "ReadDeal", "RecordError", "check", "read", "told", "write"]
 
@@ -39,14 +41,15 @@ class DealRecord:
 
     def __post_init__(self) -> None:
         """Refuse tags that the text could not hold."""
-        for name, value in self.tags:
-            if name in TAGS or not re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII):
-                raise ValueError(f"{name!r} cannot be the name of a further tag")
-            value.encode("utf-8")
+        for tag in self.tags:
+            if tag[0] in TAGS or read_tag(tag_text(*tag)) != tag:
+                raise ValueError(f"{tag[0]!r} cannot be the name of a further tag")
+        if len(dict(self.tags)) < len(self.tags):
+            raise ValueError("a tag stands twice")
 
     @classmethod
     def parse(cls, text: str | bytes) -> list[DealRecord]:
-        """The records of a text; RecordError with every difference if there is one."""
+        """The records of a text in either form; RecordError with all differences if there are."""
         deals = read(text)
         wrong = tuple(difference for deal in deals for difference in deal.differences)
         if wrong:
@@ -64,14 +67,22 @@ class DealRecord:
     def text(self) -> str:
         """The record as text; the rules' refusal is raised if an action is not allowed."""
         deal, events = Deal.begin(self.ruleset, self.setup, self.deck)
-        writer = Writer(events)
-        for at, action in enumerate(self.actions):
+        writer = Writer(deal, events, self.tags)
+        for action in self.actions:
             outcome = deal.apply(action)
-            later = self.actions[at + 1] if at + 1 < len(self.actions) else None
-            writer.step(deal, action, outcome, later)
+            writer.step(deal, action, outcome)
             deal = outcome[0]
-        lines = head_lines(self.ruleset, self.setup, self.deck, self.tags)
-        return "\n".join([*lines, *writer.finish(deal)]) + "\n"
+        return writer.text()
+
+    def jsonl(self) -> str:
+        """The record as JSON lines; the rules' refusal is raised if an action is not allowed."""
+        deal, events = Deal.begin(self.ruleset, self.setup, self.deck)
+        lines = [head_line(all_tags(self.ruleset, self.setup, self.tags), self.deck)]
+        lines += map(event_line, events)
+        for action in self.actions:
+            deal, events = deal.apply(action)
+            lines += [action_line(action), *map(event_line, events)]
+        return "\n".join(lines) + "\n"
 
 
 @dataclass(frozen=True)
@@ -102,6 +113,8 @@ def check(data: str | bytes) -> list[Difference]:
     return [difference for deal in read(data) for difference in deal.differences]
 
 
-def write(records: Iterable[DealRecord]) -> str:
-    """The text of several deals."""
+def write(records: Iterable[DealRecord], *, jsonl: bool = False) -> str:
+    """The text of several deals, or their JSON lines."""
+    if jsonl:
+        return "".join(record.jsonl() for record in records)
     return "\n".join(record.text() for record in records)

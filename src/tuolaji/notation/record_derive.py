@@ -12,6 +12,7 @@ from ..events import (
     Buried,
     Claimed,
     Declared,
+    Disqualified,
     Dug,
     Event,
     Flipped,
@@ -22,6 +23,7 @@ from ..events import (
     Settled,
     TakenBack,
     ThrowFailed,
+    TrickReopened,
     TrickWon,
     TrumpFixed,
 )
@@ -55,12 +57,19 @@ def _of_line(event: Event, after: Deal) -> Pairs:
             if after.phase == OVER:
                 return won
             return (*won, ("attackers", str(after.attackers_points)))
+    return _of_ruling(event)
+
+
+def _of_ruling(event: Event) -> Pairs:
+    match event:
         case Claimed():
             return (("claim", event.rule or "unfounded"),)
-        case TakenBack():
-            return (("back", str(event.cards)),)
         case Fouled():
             return (("foul", event.effect or f"{event.points:+d}"),)
+        case TrickReopened():
+            return (("reopened", str(event.seat)),)
+        case TakenBack():
+            return (("back", str(event.cards)),)
     return ()
 
 
@@ -89,6 +98,8 @@ def result_pairs(events: Iterable[Event]) -> Pairs:
                 pairs += [("dig", f"{event.points:+d}"), ("multiplier", str(event.multiplier))]
             case Redealt():
                 pairs.append(("redealt", quoted(event.reason)))
+            case Disqualified():
+                pairs.append(("disqualified", str(event.seat)))
             case Settled():
                 result = event.result
                 pairs.append(("attackers", str(event.attackers)))

@@ -61,8 +61,8 @@ class PlayText:
 class Line:
     """A line of a record: its kind, what it holds, and what its comment says.
 
-    kind: tag, header, draw, declare, bury, partner, play, note (only a comment) or broken; a tag
-    that cannot be read is empty.
+    kind: tag, header, draw, declare, bury, partner, play, pass (after the last trick), note (only a
+    comment) or broken; a tag that cannot be read is empty.
     """
 
     number: int
@@ -71,13 +71,12 @@ class Line:
     said: Pairs = ()
 
 
-def read_lines(data: str | bytes, tell: Callable[[Difference], None]) -> Iterator[Line]:
+def read_lines(data: bytes, tell: Callable[[Difference], None]) -> Iterator[Line]:
     """The lines that hold something; what cannot be read is told, and its line is broken."""
-    raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     section = ""
-    for number, row in enumerate(raw.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
+    for number, row in rows(data):
         try:
-            text = _decoded(row)
+            text = decoded(row, LONGEST_LINE)
             if not text or text.startswith("#"):
                 continue
             line = _read(number, text, section)
@@ -91,9 +90,15 @@ def read_lines(data: str | bytes, tell: Callable[[Difference], None]) -> Iterato
         yield line
 
 
-def _decoded(row: bytes) -> str:
-    if len(row) > LONGEST_LINE:
-        raise LineError("too-long", number=len(row), most=LONGEST_LINE)
+def rows(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file with their numbers."""
+    return enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1)
+
+
+def decoded(row: bytes, most: int) -> str:
+    """The text of a line of at most so many bytes, without the spaces around it."""
+    if len(row) > most:
+        raise LineError("too-long", number=len(row), most=most)
     try:
         return row.decode("utf-8").strip()
     except UnicodeDecodeError as error:
@@ -102,7 +107,7 @@ def _decoded(row: bytes) -> str:
 
 def _read(number: int, text: str, section: str) -> Line:
     if text.startswith("["):
-        return Line(number, "tag", _tag(text))
+        return Line(number, "tag", read_tag(text))
     found = _PARTS.fullmatch(text)
     if found is None:
         raise LineError("open-quote", text=text)
@@ -117,11 +122,21 @@ def _read(number: int, text: str, section: str) -> Line:
         raise LineError("outside", text=text)
     tokens = _TOKEN.findall(body)
     if tokens[0].startswith("!") and section not in ("draw", "play"):
-        return Line(number, "play", (None, tuple(map(_referee, tokens))), said)
+        return Line(number, "play", (None, tuple(map(read_referee, tokens))), said)
+    if section == "play" and tokens[1:] == ["-"]:
+        return Line(number, "pass", (_seat(tokens[0]),), said)
     return Line(number, section, _BODIES[section](tokens), said)
 
 
-def _tag(text: str) -> tuple[str, str]:
+def tag_text(name: str, value: str) -> str:
+    """A tag as it is written."""
+    return f"[{name} {quoted(value)}]"
+
+
+def read_tag(text: str) -> tuple[str, str]:
+    """The name and the value of a tag."""
+    if len(text) > LONGEST_LINE:
+        raise LineError("too-long", number=len(text), most=LONGEST_LINE)
     found = _TAG.fullmatch(text)
     if found is None:
         raise LineError("bad-tag", text=text)
@@ -145,12 +160,14 @@ def _comment(text: str | None) -> Pairs:
 
 
 def _draw(tokens: list[str]) -> tuple[Card, ...]:
-    return tuple(_card(token) for token in tokens)
+    return tuple(card_of(token) for token in tokens)
 
 
-def _declare(tokens: list[str]) -> tuple[int, int, Cards | None]:
+def _declare(tokens: list[str]) -> tuple[int, int, Cards | str | None]:
     step, seat, text = _of(tokens, 3, "17 0 S22")
-    return whole(step), _seat(seat), None if text == "-" else cards_of(text)
+    named = re.fullmatch("trump=([SHCDN])", text)
+    said = named.group(1) if named else None if text == "-" else cards_of(text)
+    return whole(step), _seat(seat), said
 
 
 def _bury(tokens: list[str]) -> tuple[int, Cards]:
@@ -160,7 +177,7 @@ def _bury(tokens: list[str]) -> tuple[int, Cards]:
 
 def _partner(tokens: list[str]) -> tuple[int, Card]:
     seat, text = _of(tokens, 2, "0 SA")
-    return _seat(seat), _card(text)
+    return _seat(seat), card_of(text)
 
 
 def _play(tokens: list[str]) -> tuple[int | None, tuple[PlayText | Action, ...]]:
@@ -168,7 +185,7 @@ def _play(tokens: list[str]) -> tuple[int | None, tuple[PlayText | Action, ...]]
     if not tokens[0].startswith("!"):
         leader, tokens = _seat(tokens[0]), tokens[1:]
     return leader, tuple(
-        _referee(token) if token.startswith("!") else _play_text(token) for token in tokens
+        read_referee(token) if token.startswith("!") else _play_text(token) for token in tokens
     )
 
 
@@ -206,7 +223,8 @@ def cards_of(text: str) -> Cards:
     return cards
 
 
-def _card(text: str) -> Card:
+def card_of(text: str) -> Card:
+    """The one card that a part of a line names."""
     cards = cards_of(text)
     if len(cards) != 1:
         raise LineError("one-card", text=text)
@@ -235,7 +253,8 @@ def _seat(text: str) -> int:
 # The referee.
 
 
-def _referee(token: str) -> Action:
+def read_referee(token: str) -> Action:
+    """The referee's action that is written so."""
     found = _REFEREE.fullmatch(token)
     if found is None or found.group(1) not in _REFEREES:
         raise LineError("bad-referee", text=token)
@@ -262,14 +281,13 @@ def _void(text: str) -> Void:
 
 def _foul(text: str) -> RuleFoul:
     rule, *rest = text.split(",")
-    values: dict[str, Any] = {"attackers": 0, "seat": 0}
+    values: dict[str, Any] = {}
     for part in rest:
         name, _, value = part.partition("=")
         values[name] = _FOUL_VALUES[name](value)
-    values.setdefault("by", "")
-    if not _VALUE.fullmatch(rule) or values["by"] not in CASES["by"]:
+    if not _VALUE.fullmatch(rule):
         raise ValueError(rule)
-    seat = values.pop("seat")
+    seat = values.pop("seat", None)
     return RuleFoul(Foul(rule, **values), seat)
 
 
@@ -320,9 +338,9 @@ def referee_text(action: Claim | RuleFoul | Adjust | Void) -> str:
     if isinstance(action, Void):
         return f"!void({quoted(action.reason)})"
     foul = action.foul
-    said = [("by", foul.by), ("attackers", foul.attackers or None), ("cards", foul.cards)]
+    said = [("by", foul.by), ("attackers", foul.attackers), ("cards", foul.cards)]
     said += [("found", foul.found), ("variant", foul.variant)]
-    said += [("times", foul.times if foul.times != 1 else None), ("seat", action.seat or None)]
+    said += [("times", foul.times if foul.times != 1 else None), ("seat", action.seat)]
     values = "".join(f",{name}={value}" for name, value in said if value is not None)
     return f"!foul({foul.rule}{values})"
 

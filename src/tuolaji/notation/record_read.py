@@ -1,4 +1,4 @@
-"""The text of records read back: line by line, the actions replayed, the comments verified.
+"""Records read back in either form: line by line, the actions replayed, the rest verified.
 
 Whatever comes in, nothing is raised: what is wrong is told with its line, and each deal is read
 as far as it goes. After an action the rules refuse, the rest of that deal is not replayed.
@@ -6,6 +6,7 @@ as far as it goes. After an action the rules refuse, the rest of that deal is no
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -15,12 +16,14 @@ from ..cards import Card
 from ..deal import full_deck
 from ..phases.state import Setup
 from ..ruleset import Ruleset, RulesetError
+from .record_events import EventReplay, read_json_lines
 from .record_lines import Line, LineError, read_lines, whole
-from .record_replay import Replay
+from .record_sections import SectionReplay
 from .record_told import Difference
 
 TAGS = ("Ruleset", "Deal", "Levels", "Banker", "First")
 Tell = Callable[[Difference], None]
+_FIRST_SIGN = re.compile(rb"^[ \t]*([\[{])", re.M)
 
 
 @dataclass(frozen=True)
@@ -35,20 +38,30 @@ class Found:
 
 
 def read_deals(data: str | bytes) -> list[tuple[int, Found | None, list[Difference]]]:
-    """The deals of a text: the first line of each, what it holds, and what is wrong."""
+    """The deals of a file: the first line of each, what it holds, and what is wrong."""
     differences: list[Difference] = []
-    groups = list(_groups(read_lines(data, differences.append)))
+    raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+    json = is_json(raw)
+    replay = EventReplay if json else SectionReplay
+    lines = (read_json_lines if json else read_lines)(raw, differences.append)
+    groups = list(_groups(lines))
     out = []
-    for at, lines in enumerate(groups):
-        first = lines[0].number if at else 1
+    for at, group in enumerate(groups):
+        first = group[0].number if at else 1
         end = groups[at + 1][0].number if at + 1 < len(groups) else None
         own = [d for d in differences if d.line >= first and (end is None or d.line < end)]
-        found = _read_deal(lines, own.append)
-        out.append((lines[0].number, found, sorted(own, key=lambda d: d.line)))
+        found = _read_deal(group, replay, own.append)
+        out.append((group[0].number, found, sorted(own, key=lambda d: d.line)))
     if not groups:
         differences.append(Difference(1, "empty"))
         out.append((1, None, differences))
     return out
+
+
+def is_json(raw: bytes) -> bool:
+    """Whether a record has the form of JSON lines, by the first tag or object in it."""
+    sign = _FIRST_SIGN.search(raw.removeprefix(b"\xef\xbb\xbf"))
+    return sign is not None and sign.group(1) == b"{"
 
 
 def _groups(lines: Iterable[Line]) -> Iterable[list[Line]]:
@@ -63,9 +76,10 @@ def _groups(lines: Iterable[Line]) -> Iterable[list[Line]]:
         yield group
 
 
-def _read_deal(lines: list[Line], tell: Tell) -> Found | None:
-    tags = [(line, *line.body) for line in lines if line.kind == "tag" and line.body]
-    known = _known_tags(tags, lines[0].number, tell)
+def _read_deal(
+    lines: list[Line], form: type[EventReplay | SectionReplay], tell: Tell
+) -> Found | None:
+    known = _known_tags(lines, tell)
     ruleset = _ruleset(known, tell)
     if ruleset is None:
         return None
@@ -73,26 +87,26 @@ def _read_deal(lines: list[Line], tell: Tell) -> Found | None:
     deck = _deck(ruleset, lines, tell)
     if setup is None or deck is None:
         return None
-    replay = Replay(ruleset, setup, deck, tell)
+    replay = form(ruleset, setup, deck, tell)
     for line in lines:
         replay.read(line)
     replay.end(lines[-1].number)
-    others = tuple((name, value) for _, name, value in tags if name not in TAGS)
-    return Found(ruleset, setup, deck, tuple(replay.actions), others)
+    others = tuple((name, value) for name, (_, value) in known.items() if name not in TAGS)
+    return Found(ruleset, setup, deck, replay.actions, others)
 
 
-def _known_tags(
-    tags: list[tuple[Line, str, str]], first: int, tell: Tell
-) -> dict[str, tuple[int, str]]:
+def _known_tags(lines: list[Line], tell: Tell) -> dict[str, tuple[int, str]]:
+    """The tags by their names, each with its line."""
     known: dict[str, tuple[int, str]] = {}
-    for line, name, value in tags:
-        if name in TAGS and name in known:
-            tell(Difference(line.number, "tag-twice", {"name": name}))
-        elif name in TAGS:
-            known[name] = (line.number, value)
+    for line in lines:
+        if line.kind == "tag" and line.body:
+            name, value = line.body
+            if name in known:
+                tell(Difference(line.number, "tag-twice", {"name": name}))
+            known.setdefault(name, (line.number, value))
     for name in TAGS:
         if name not in known:
-            tell(Difference(first, "tag-missing", {"name": name}))
+            tell(Difference(lines[0].number, "tag-missing", {"name": name}))
     return known
 
 

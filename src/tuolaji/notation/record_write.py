@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 
-from ..actions import Action, Adjust, Bury, Claim, Declare, NamePartner, Pass, Play, RuleFoul, Void
-from ..cards import Card
+from ..actions import (
+    Action,
+    Adjust,
+    Bury,
+    Claim,
+    Declare,
+    NamePartner,
+    NameTrump,
+    Pass,
+    Play,
+    RuleFoul,
+    Void,
+)
 from ..deal import Deal
 from ..events import Event, ThrowFailed
-from ..phases.state import BURY, CALL, CHANGE, DRAW, OVER, PARTNER, PLAY, Setup
+from ..phases.state import BURY, CALL, CHANGE, COUNT, DRAW, NAME, OVER, PARTNER, PLAY, Setup
 from ..ruleset import Ruleset
 from .record_derive import (
     comment,
@@ -18,27 +30,33 @@ from .record_derive import (
     result_pairs,
     units_text,
 )
-from .record_lines import Pairs, quoted, referee_text
+from .record_lines import Pairs, referee_text, tag_text
 
 _SECTION = {
-    DRAW: "declare", CALL: "declare", CHANGE: "declare",
-    BURY: "bury", PARTNER: "partner", PLAY: "play",
+    DRAW: "declare", NAME: "declare", CALL: "declare", CHANGE: "declare",
+    BURY: "bury", PARTNER: "partner", PLAY: "play", COUNT: "play",
 }  # fmt: skip
 _ROUNDS_A_LINE = 5
 
+Tags = Sequence[tuple[str, str]]
 
-def head_lines(
-    ruleset: Ruleset, setup: Setup, deck: Sequence[Card], tags: Sequence[tuple[str, str]]
-) -> list[str]:
-    """The tags and the draw: five rounds a line, the kitty on the last."""
-    known = [
+
+def all_tags(ruleset: Ruleset, setup: Setup, others: Tags) -> list[tuple[str, str]]:
+    """Every tag of a record, the five that are wanted first."""
+    return [
         ("Ruleset", str(ruleset)),
         ("Deal", str(setup.number)),
         ("Levels", " ".join(setup.levels)),
         ("Banker", "-" if setup.banker is None else str(setup.banker)),
         ("First", str(setup.first_seat)),
+        *others,
     ]
-    lines = [f"[{name} {quoted(value)}]" for name, value in (*known, *tags)]
+
+
+def _head(deal: Deal, tags: Tags) -> list[str]:
+    """The tags and the draw: five rounds a line, the kitty on the last."""
+    ruleset, deck = deal.ruleset, deal.deck
+    lines = [tag_text(*tag) for tag in all_tags(ruleset, deal.setup, tags)]
     lines += ["", "*draw"]
     dealt, wide = len(deck) - ruleset.kitty, _ROUNDS_A_LINE * ruleset.players
     rows = [deck[at : min(at + wide, dealt)] for at in range(0, dealt, wide)]
@@ -47,24 +65,43 @@ def head_lines(
 
 
 class Writer:
-    """The lines of a deal's actions, made one action after the other."""
+    """The text of a deal, made one action after the other."""
 
-    def __init__(self, events: Sequence[Event]) -> None:
-        """Begin with the events of the deal's beginning."""
-        self.lines: list[str] = []
+    def __init__(self, deal: Deal, events: Sequence[Event], tags: Tags = ()) -> None:
+        """Begin with a new deal and the events of its beginning."""
+        self.lines = _head(deal, tags)
+        self._deal = deal
         self._section = ""
         self._open: list[str] = []
         self._said: Pairs = ()
         self._header = header_pairs(events)
         self._result = result_pairs(events)
+        self._last: tuple[Deal, Action, tuple[Deal, list[Event]]] | None = None
 
-    def step(
-        self, before: Deal, action: Action, outcome: tuple[Deal, list[Event]], later: Action | None
-    ) -> None:
-        """Write an action; a pass during the draw is written only where nothing implies it."""
-        after, events = outcome
-        passed = before.phase == DRAW and isinstance(action, Pass)
-        if not passed or later is None or isinstance(later, Claim | RuleFoul | Adjust | Void):
+    def step(self, before: Deal, action: Action, outcome: tuple[Deal, list[Event]]) -> None:
+        """Write an action; a pass of the draw or the count only where nothing implies it."""
+        self._write_last(implies=not isinstance(action, Claim | RuleFoul | Adjust | Void))
+        self._last = (before, action, outcome)
+        self._deal = outcome[0]
+
+    def text(self) -> str:
+        """The text so far, with the result if the deal is over."""
+        end = copy(self)
+        end.lines, end._open = list(self.lines), list(self._open)
+        end._write_last(implies=False)
+        end._close()
+        if self._deal.phase == OVER:
+            end.lines += ["*result", comment(end._result).strip()]
+        return "\n".join(end.lines) + "\n"
+
+    def _write_last(self, *, implies: bool) -> None:
+        """Write the action that was held back, unless it is a pass that is implied."""
+        if self._last is None:
+            return
+        before, action, (after, events) = self._last
+        passed = before.phase in (DRAW, COUNT) and isinstance(action, Pass)
+        implied = implies or (before.phase == COUNT and after.phase == OVER)
+        if not (passed and implied):
             self._enter(_SECTION[before.phase])
             if isinstance(action, Play) and not self._open:
                 self._open.append(str(before.turn))
@@ -74,13 +111,7 @@ class Writer:
                 self._close()
         self._header += header_pairs(events)
         self._result += result_pairs(events)
-
-    def finish(self, deal: Deal) -> list[str]:
-        """All lines, with the result if the deal is over."""
-        self._close()
-        if deal.phase == OVER:
-            self.lines += ["*result", comment(self._result).strip()]
-        return self.lines
+        self._last = None
 
     def _enter(self, section: str) -> None:
         if section != self._section:
@@ -96,10 +127,14 @@ class Writer:
 
 def _token(before: Deal, action: Action, events: Sequence[Event]) -> str:
     match action:
+        case Pass() if before.phase == COUNT:
+            return f"{action.seat} -"
         case Pass():
             return f"{before.drawn} {action.seat} -"
         case Declare():
             return f"{before.drawn} {action.seat} {action.cards}"
+        case NameTrump():
+            return f"{before.drawn} {action.seat} trump={action.trump}"
         case Bury():
             return f"{action.seat} {action.cards}"
         case NamePartner():

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ..actions import Action, Bury
 from ..cards import Cards
 from ..events import Buried, TookKitty
-from ..kernel import planes as masks
 from ..rulings import NotNow
 from .state import CHANGE, PARTNER, S, Step, changed, need_cards, with_item
 
@@ -34,7 +33,7 @@ def apply(state: S, action: Action) -> Step[S]:
     used = state.used
     if used:
         # Shown cards stay in the hand as long as there are other copies to bury.
-        shown = Cards(_overlap(used[seat].planes, hand.planes))
+        shown = used[seat] & hand
         used = with_item(with_item(used, seat, shown), len(used) - 1, used[seat] - shown)
     after = changed(
         state,
@@ -44,7 +43,3 @@ def apply(state: S, action: Action) -> Step[S]:
         used=used,
     )
     return after, [Buried(seat, action.cards)]
-
-
-def _overlap(a: masks.Planes, b: masks.Planes) -> masks.Planes:
-    return (a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3])

@@ -45,7 +45,8 @@ class Contest:
     """The state of fixing trump in one deal.
 
     level: the deal's level (in the call style once it is called). banker: None in a first deal
-    while nobody has declared. levels: of the even and the odd seats, in the call style.
+    while nobody has declared. levels: of the even and the odd seats, in the call style. rebid: the
+    bank is bid for anew in a later deal, so that each side shows cards of its own of the levels.
     """
 
     ruleset: Ruleset
@@ -54,8 +55,15 @@ class Contest:
     banker: int | None = None
     trump: str | None = None
     shows: tuple[Show, ...] = ()
-    levels: tuple[str, str] | None = None
+    levels: tuple[str, ...] | None = None
     hard: bool = False
+    rebid: bool = False
+
+    def level_of(self, seat: int) -> str:
+        """The level whose cards a seat shows, where trump is not called."""
+        if self.rebid and self.levels is not None:
+            return self.levels[seat % len(self.levels)]
+        return self.level
 
     @property
     def standing(self) -> Show | None:
@@ -99,7 +107,7 @@ def shows_of(contest: Contest) -> Shows:
         banker = NOBODY
     shows = switches(ruleset)
     shows.begin(_rank(contest.level), banker)
-    shows.opening = contest.first_deal and ruleset.opening_small_joker
+    shows.opening = contest.first_deal and not contest.rebid and ruleset.opening_small_joker
     levels = contest.levels or (contest.level,)
     for seat in range(ruleset.players):
         shows.set_level(seat, _rank(levels[seat % len(levels)]))

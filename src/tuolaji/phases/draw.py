@@ -8,15 +8,29 @@ nothing passes by itself. Decides `bid.reveal` and who draws.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from ..actions import Action, Declare, Pass
-from ..cards import JOKER_LEVEL, Card, Cards
+from ..cards import JOKER_LEVEL, SUITS, Card, Cards
 from ..events import Bid, BidTurnedUp, Declared, Drawn, Event, Flipped, Redealt, TrumpFixed
+from ..kernel.planes import JOKERS
 from ..rulings import NotAllowed, NotNow, Ruling
 from ..terms import Terms
 from . import concealed, declare, reveal
 from .declare import Contest
-from .state import BURY, CALL, OVER, S, State, Step, changed, from_here, need_cards
+from .state import (
+    BURY,
+    CALL,
+    NAME,
+    OVER,
+    S,
+    State,
+    Step,
+    changed,
+    from_here,
+    need_cards,
+    new_contest,
+)
 
 _ONE = [Cards.of((Card(face),)) for face in range(54)]
 
@@ -26,7 +40,9 @@ def enter(state: S) -> Step[S]:
     players = state.ruleset.players
     total = len(state.deck) - state.ruleset.kitty
     hands, options = list(state.hands), list(state.options)
-    asks = state.ruleset.declare_style != "call" and state.contest.level != JOKER_LEVEL
+    silent = state.ruleset.declare_style == "call" or state.contest.level == JOKER_LEVEL
+    asks = not silent and not state.namers
+    speaking = [_speaking(state.contest.level_of(seat)) for seat in range(players) if asks]
     drawn, events = state.drawn, list[Event]()
     while drawn < total:
         seat, card = (state.setup.first_seat + drawn) % players, state.deck[drawn]
@@ -35,10 +51,10 @@ def enter(state: S) -> Step[S]:
         events.append(Drawn(seat, card))
         if not asks:
             continue
-        if card.rank == state.contest.level or card.suit == "X":
+        if speaking[seat] >> card.face & 1:
             options[seat] = _options(state, state.contest, seat, hands[seat])
-        asking = tuple(s for s in from_here(seat, players) if options[s])
-        if asking and (drawn < total or state.ruleset.declare_window):
+        if any(options) and (drawn < total or state.ruleset.declare_window):
+            asking = tuple(s for s in from_here(seat, players) if options[s])
             waiting = changed(
                 state, drawn=drawn, hands=tuple(hands), options=tuple(options), asking=asking
             )
@@ -74,8 +90,7 @@ def _show(state: S, seat: int, cards: Cards) -> Step[S]:
     options = tuple(
         _options(state, contest, s, state.hands[s]) for s in range(state.ruleset.players)
     )
-    drew = (state.setup.first_seat + state.drawn - 1) % state.ruleset.players
-    asking = tuple(s for s in from_here(drew, state.ruleset.players) if options[s])
+    asking = tuple(s for s in _in_turn(state) if options[s])
     after = changed(state, contest=contest, options=options, asking=asking)
     if asking:
         return after, [event]
@@ -83,36 +98,56 @@ def _show(state: S, seat: int, cards: Cards) -> Step[S]:
     return entered, [event, *more]
 
 
+def _in_turn(state: State) -> tuple[int, ...]:
+    """All seats, the one who drew last first."""
+    players = state.ruleset.players
+    return from_here((state.setup.first_seat + state.drawn - 1) % players, players)
+
+
 def _public(contest: Contest) -> tuple[int, bool]:
     """What everybody sees of the last bid: its size now, and whether it was reinforced."""
     return concealed.highest_bid(contest)[0], contest.shows[-1].kind == concealed.REINFORCED
 
 
+def without_side(state: State, seat: int) -> tuple[int, ...]:
+    """The seats that may not bid once a seat's side has lost the right."""
+    r = state.ruleset
+    own = [s for s in range(r.players) if s == seat or r.same_side(s, seat)]
+    return tuple(sorted({*state.barred, *own}))
+
+
 def bar(state: S, seat: int) -> Step[S]:
-    """A seat's side lost the right to declare or bid; what it showed is void."""
-    ruleset = state.ruleset
-    gone = [
-        s
-        for s in range(ruleset.players)
-        if s == seat or ruleset.same_side(s, seat) or s in state.barred
-    ]
-    contest = replace(state.contest, shows=(), trump=None, banker=state.setup.banker)
+    """A seat's side lost the right to declare or bid; what it showed is void, the others may."""
+    ruleset, gone = state.ruleset, without_side(state, seat)
+    contest = new_contest(ruleset, state.setup)
     style = concealed if ruleset.declare_style == "concealed" else reveal
     for shown in state.contest.shows:
         again = style.show(contest, shown.seat, shown.cards) if shown.seat not in gone else None
         contest = again if isinstance(again, Contest) else contest
-    state = changed(state, contest=contest, barred=tuple(gone))
+    state = changed(state, contest=contest, barred=gone)
     options = tuple(_options(state, contest, s, state.hands[s]) for s in range(ruleset.players))
-    asking = tuple(s for s in state.asking if options[s])
+    asking = tuple(s for s in _in_turn(state) if options[s])
     state = changed(state, options=options, asking=asking)
     return (state, []) if asking else enter(state)
 
 
 def _options(state: State, contest: Contest, seat: int, hand: Cards) -> tuple[Cards, ...]:
     """Everything the seat could show now."""
-    if seat in state.barred:
+    level = contest.level_of(seat)
+    if seat in state.barred or level == JOKER_LEVEL:
         return ()
-    return declare.options(contest, seat, hand - contest.laid(seat))
+    hand -= contest.laid(seat)
+    if not hand.planes[0] & _speaking(level):
+        return ()
+    return declare.options(contest, seat, hand)
+
+
+@lru_cache
+def _speaking(level: str) -> int:
+    """The cards that can be shown at a level: its cards and jokers; none at the joker level."""
+    if level == JOKER_LEVEL:
+        return 0
+    return JOKERS | sum(Cards.parse(suit + level).planes[0] for suit in SUITS)
 
 
 def _finish(state: S) -> Step[S]:
@@ -122,6 +157,8 @@ def _finish(state: S) -> Step[S]:
     state = changed(state, kitty=Cards.of(kitty), options=())
     if ruleset.declare_style == "call":
         return changed(state, phase=CALL), []
+    if state.namers:
+        return changed(state, phase=NAME, asking=state.namers), []
     events: list[Event] = []
     concluded = declare.conclude(contest, state.setup.first_seat, kitty)
     if concluded is None:
@@ -136,9 +173,21 @@ def _finish(state: S) -> Step[S]:
         seat = contest.shows[-1].seat
         bid = [card for card in contest.laid(seat) if card.suit == trump]
         events.append(BidTurnedUp(seat, Cards.of(bid)))
-    events.append(TrumpFixed(contest.level, trump, banker))
-    terms = Terms.of(ruleset, contest.level, trump)
+    after, more = fix_trump(state, trump, banker)
+    return after, events + more
+
+
+def fix_trump(state: S, trump: str, banker: int) -> Step[S]:
+    """Trump and bank stand, and the level with the bank."""
+    level = state.setup.level_of(banker)
     fixed = changed(
-        state, phase=BURY, terms=terms, banker=banker, holder=banker, leader=banker, asking=()
+        state,
+        phase=BURY,
+        contest=replace(state.contest, level=level),
+        terms=Terms.of(state.ruleset, level, trump),
+        banker=banker,
+        holder=banker,
+        leader=banker,
+        asking=(),
     )
-    return fixed, events
+    return fixed, [TrumpFixed(level, trump, banker)]

@@ -1,4 +1,4 @@
-"""Playing the cards: leads, throws, follows and tricks; with a referee also claims.
+"""Playing the cards: leads, throws, follows and tricks.
 
 Decides `lead.first`, `score.tricks` and, with `enforcement=referee`, that an illegal follow stands
 until it is claimed.
@@ -11,8 +11,8 @@ from ..cards import Cards
 from ..events import Event, Played, ThrowFailed, TrickWon
 from ..play import check_follow, read_lead, throw, trick
 from ..rulings import NotAllowed, NotNow, Ruling
-from . import partner, settle
-from .state import S, State, Step, Wrong, changed, need_cards, with_item
+from . import partner
+from .state import COUNT, S, State, Step, Wrong, changed, need_cards, with_item
 
 
 def enter(state: S) -> Step[S]:
@@ -45,7 +45,7 @@ def _lead(state: S, seat: int, cards: Cards) -> Step[S]:
         shape = again
         fines = with_item(fines, seat, fines[seat] + outcome.penalty)
         events.append(ThrowFailed(seat, cards, outcome.played, outcome.penalty))
-    state = changed(state, lead=shape, fines=fines)
+    state = changed(state, lead=shape, fines=fines, discards=())
     after, more = _laid(state, seat, outcome.played)
     return after, events + more
 
@@ -56,7 +56,8 @@ def _follow(state: S, seat: int, cards: Cards) -> Step[S]:
     need_cards(state, seat, cards, len(state.lead.cards))
     ruling = check_follow(state.terms, state.lead, state.hands[seat], cards)
     if ruling is not None:
-        if state.ruleset.enforcement == "strict" or seat in state.discards:
+        mends = _place(state, seat) < len(state.trick)
+        if mends or state.ruleset.enforcement == "strict":
             raise NotAllowed(ruling)
         wrong = Wrong(seat, len(state.finished), cards, ruling.rule)
         state = changed(state, wrong=(*state.wrong, wrong))
@@ -66,11 +67,11 @@ def _follow(state: S, seat: int, cards: Cards) -> Step[S]:
 def _laid(state: S, seat: int, cards: Cards) -> Step[S]:
     """The state with the cards on the table, and the trick finished if they were the last."""
     hands = with_item(state.hands, seat, state.hands[seat] - cards)
-    state = changed(state, hands=hands, trick=(*state.trick, cards))
+    state = changed(state, hands=hands, trick=with_item(state.trick, _place(state, seat), cards))
     events: list[Event] = [Played(seat, cards)]
     state, more = partner.reveal(state, seat, cards)
     events += more
-    if len(state.trick) == state.ruleset.players:
+    if len(state.trick) == state.ruleset.players and all(state.trick):
         state, more = _finish_trick(state)
         events += more
     return state, events
@@ -80,33 +81,31 @@ def _finish_trick(state: S) -> Step[S]:
     assert state.terms is not None
     assert state.lead is not None
     last = not state.hands[0]
-    competing = _competing(state)
-    won = trick(state.terms, state.lead, competing, last=last)
+    won = trick(state.terms, state.lead, competing(state, state.leader, state.trick), last=last)
     players = state.ruleset.players
     winner = (state.leader + won.winner) % players
     points = sum(play.points for play in state.trick)  # also of those that could not win
     taken = with_item(state.taken, winner, state.taken[winner] + points)
-    events: list[Event] = [TrickWon(winner, points)]
     after = changed(
         state,
+        phase=COUNT if last else state.phase,
         leader=winner,
         lead=None,
         trick=(),
-        discards=(),
         finished=(*state.finished, (state.leader, state.trick)),
         taken=taken,
     )
-    if last:
-        after, more = settle.last_trick(after, state.lead, competing, winner, by_jack=won.by_jack)
-        events += more
-    return after, events
+    return after, [TrickWon(winner, points)]
 
 
-def _competing(state: State) -> list[Cards]:
-    """The follows; one that replaced a wrong play is only a discard: it cannot win."""
-    follows = list(state.trick[1:])
+def competing(state: State, leader: int, plays: tuple[Cards, ...]) -> list[Cards]:
+    """The follows of a trick, no cards in place of those that cannot win."""
+    follows = list(plays[1:])
     for seat in state.discards:
-        at = (seat - state.leader) % state.ruleset.players - 1
-        if at >= 0:
-            follows[at] = Cards()
+        follows[(seat - leader) % state.ruleset.players - 1] = Cards()
     return follows
+
+
+def _place(state: State, seat: int) -> int:
+    """The place of a seat in the trick, the leader's being 0."""
+    return (seat - state.leader) % state.ruleset.players

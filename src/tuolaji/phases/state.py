@@ -12,10 +12,13 @@ from ..ruleset import Ruleset
 from ..rulings import NotNow
 from ..terms import Terms
 from .declare import Contest
+from .public import Public
 
-DRAW, CALL, BURY, CHANGE, PARTNER, PLAY, OVER = (
-    "draw", "call", "bury", "change", "partner", "play", "over",
+DRAW, NAME, CALL, BURY, CHANGE, PARTNER, PLAY, COUNT, OVER = (
+    "draw", "name", "call", "bury", "change", "partner", "play", "count", "over",
 )  # fmt: skip
+
+_NOTHING = Cards()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +26,8 @@ class Setup:
     """What a match hands to a deal.
 
     levels: of the two sides, or of every seat where partners are called. banker: None in a first
-    deal. first_seat: who draws first and, in the call style, calls first.
+    deal, in the call style, and where the bank is bid for anew. first_seat: who draws first and, in
+    the call style, calls first.
     """
 
     levels: tuple[str, ...]
@@ -34,6 +38,26 @@ class Setup:
     def level_of(self, seat: int) -> str:
         """The level of a seat's side, or of the seat."""
         return self.levels[seat % len(self.levels)]
+
+
+def new_contest(ruleset: Ruleset, setup: Setup) -> Contest:
+    """The contest for trump before anything is shown.
+
+    Where the bank is open in a later deal, each side shows cards of its own level.
+    """
+    calls = ruleset.declare_style == "call"
+    rebid = setup.banker is None and setup.number > 1 and not calls
+    level = setup.level_of(setup.first_seat if setup.banker is None else setup.banker)
+    if calls or (rebid and len(set(setup.levels)) > 1):
+        level = ""
+    return Contest(
+        ruleset=ruleset,
+        level=level,
+        levels=setup.levels if calls or rebid else None,
+        first_deal=setup.banker is None,
+        banker=None if calls else setup.banker,
+        rebid=rebid,
+    )
 
 
 @dataclass(frozen=True)
@@ -53,7 +77,11 @@ class State:
     asking: the seats that may still speak, in order. options: what each seat could show now.
     used: shown cards, by who holds them, that cannot be shown again (call style); the kitty's last.
     taken and fines: points won in tricks, and points forfeited, by seat.
-    discards: seats that replace a wrong play in this trick. barred: seats that may not bid.
+    trick: the plays on the table from the leader on; no cards where a wrong play was taken back.
+    discards: seats whose play of this trick, or the last one till the next lead, cannot win.
+    barred: seats that may not bid. namers: seats that name trump after a false bid of the others.
+    redeal: why the deal is void. rebid: the bank is bid for anew then. disqualified: the seat that
+    is out of the match.
     """
 
     ruleset: Ruleset
@@ -61,6 +89,7 @@ class State:
     deck: tuple[Card, ...]
     contest: Contest
     hands: tuple[Cards, ...]
+    public: Public
     phase: str = DRAW
     drawn: int = 0
     asking: tuple[int, ...] = ()
@@ -84,18 +113,22 @@ class State:
     wrong: tuple[Wrong, ...] = ()
     discards: tuple[int, ...] = ()
     barred: tuple[int, ...] = ()
+    namers: tuple[int, ...] = ()
     settled: Settled | None = None
     redeal: str | None = None
+    rebid: bool = False
+    disqualified: int | None = None
 
     @property
     def turn(self) -> int | None:
         """The seat that has to act, or None when the deal is over."""
-        if self.phase in (DRAW, CALL, CHANGE):
+        if self.phase in (DRAW, NAME, CALL, CHANGE, COUNT):
             return self.asking[0]
         if self.phase in (BURY, PARTNER):
             return self.holder if self.phase == BURY else self.banker
         if self.phase == PLAY:
-            return (self.leader + len(self.trick)) % self.ruleset.players
+            at = len(self.trick) if all(self.trick) else self.trick.index(_NOTHING)
+            return (self.leader + at) % self.ruleset.players
         return None
 
     @property

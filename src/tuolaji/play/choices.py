@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 
 from ..cards import Cards
@@ -43,6 +44,7 @@ def _count(part: Choices | list[Planes]) -> int:
     return len(part) if isinstance(part, list) else part.count()
 
 
+@lru_cache(maxsize=8)  # the same is asked again at once: to show, to check, to play
 def plays(terms: Terms, lead: Shape, hand: Cards) -> Plays:
     """Every play from the hand that follows the lead."""
     order, size = terms.order, len(lead.cards)
@@ -56,7 +58,8 @@ def plays(terms: Terms, lead: Shape, hand: Cards) -> Plays:
     def worthy(chosen: Planes) -> bool:
         return kernel.supplies(order, led, chosen, owed)
 
-    return Plays([Choices.worthy(order, held, size, worthy, bombs=terms.ruleset.bombs)])
+    needed = worthy if kernel.owed_size(owed) else None
+    return Plays([Choices.worthy(order, held, size, needed, bombs=terms.ruleset.bombs)])
 
 
 def leads(terms: Terms, hand: Cards) -> Plays:

@@ -1,0 +1,221 @@
+"""The file of a match: an ordinary record, written while it is played and read to go on with it.
+
+Besides the tags of every record it has `Seat`, the player's seat from 1, and `Seed`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import FileIO
+from pathlib import Path
+
+from ..match import Match
+from ..notation.record import DealRecord, Difference, ReadDeal, RecordError, read
+from ..notation.record_read import is_json
+from ..phases.state import OVER
+from ..ruleset import Ruleset
+
+try:
+    import fcntl
+except ImportError:  # this system has no such locks
+    fcntl = None  # type: ignore[assignment]
+
+SUFFIX = ".tlj"
+_PRIVATE = 0o700
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A match as far as it was played.
+
+    seat: the player's, from 0. dealt: how many deals were begun. unfinished: the one to go on with.
+    """
+
+    seat: int
+    seed: int
+    match: Match
+    dealt: int = 0
+    unfinished: DealRecord | None = None
+
+    @classmethod
+    def new(cls, ruleset: Ruleset, seat: int, seed: int) -> Kept:
+        """A match of which nothing was played yet."""
+        return cls(seat, seed, Match.begin(ruleset, lot(seed, "first").randrange(ruleset.players)))
+
+    @property
+    def tags(self) -> tuple[tuple[str, str], ...]:
+        """What its records say besides."""
+        return ("Seat", str(self.seat + 1)), ("Seed", str(self.seed))
+
+
+def lot(seed: int, what: str) -> random.Random:
+    """A random generator for one thing, so that nothing the player does changes the cards."""
+    return random.Random(f"{seed}/{what}")
+
+
+# Reading.
+
+
+def read_match(data: bytes) -> tuple[Kept, int, int]:
+    """The match a file holds, and where in it its last deal begins and ends.
+
+    RecordError tells every difference with its line. A last line that was cut off while it was
+    written is left out.
+    """
+    if is_json(data):
+        raise RecordError((Difference(1, "not-kept-so"),))
+    deals = read(data)
+    if _wrong(deals) and not data.endswith(b"\n") and b"\n" in data:
+        data = data[: data.rindex(b"\n") + 1]
+        deals = read(data)
+    if wrong := _wrong(deals):
+        raise RecordError(wrong)
+    records = [deal.record for deal in deals if deal.record is not None]
+    first = records[0]
+    seat = _number(deals[0], "Seat", first.ruleset.players, least=1) - 1
+    seed = _number(deals[0], "Seed", sys.maxsize)
+    kept = Kept(seat, seed, Match.begin(first.ruleset, first.setup.first_seat))
+    for deal, record in zip(deals, records, strict=True):
+        kept = _with(kept, deal.line, record)
+    lines = data.split(b"\n")[: deals[-1].line - 1]
+    return kept, sum(len(line) + 1 for line in lines), len(data)
+
+
+def _wrong(deals: list[ReadDeal]) -> tuple[Difference, ...]:
+    return tuple(difference for deal in deals for difference in deal.differences)
+
+
+def _with(kept: Kept, line: int, record: DealRecord) -> Kept:
+    """The match with its next deal."""
+    match = kept.match
+    follows = match.over is None and kept.unfinished is None and record.setup == match.setup()
+    if not follows or record.ruleset != match.ruleset or not set(kept.tags) <= set(record.tags):
+        raise RecordError((Difference(line, "not-next"),))
+    deal, _ = record.replay()
+    if deal.phase != OVER:
+        return Kept(kept.seat, kept.seed, match, kept.dealt + 1, record)
+    return Kept(kept.seat, kept.seed, match.after(deal)[0], kept.dealt + 1)
+
+
+def _number(deal: ReadDeal, name: str, most: int, least: int = 0) -> int:
+    """The number that a tag of the deal gives."""
+    assert deal.record is not None
+    value = dict(deal.record.tags).get(name)
+    if value is None:
+        raise RecordError((Difference(deal.line, "tag-missing", {"name": name}),))
+    if not (value.isascii() and value.isdigit() and least <= int(value[:20]) <= most):
+        facts = {"name": name, "value": value, "wanted": f"{least}–{most}"}
+        raise RecordError((Difference(deal.line, "tag-value", facts),))
+    return int(value)
+
+
+# Writing.
+
+
+class Busy(OSError):
+    """Another game plays the match of this file."""
+
+
+class Keeper:
+    """The open file of a match; as long as it is open no other game can have it."""
+
+    def __init__(self, path: Path, mode: str) -> None:
+        """Open the file, r+b an old one, x+b a new one; OSError if that is not possible."""
+        self.path = path
+        self._file: FileIO = path.open(mode, buffering=0)  # type: ignore[assignment]
+        self._start, self._deal = 0, b""
+        if fcntl is None:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._file.close()
+            raise Busy(f"{path} is in use") from None
+        except OSError:  # a file system without locks
+            pass
+
+    def read(self) -> Kept | None:
+        """The match in the file, None if it is empty; RecordError tells what is wrong with it."""
+        data = self._file.read()
+        if not data.strip():
+            return None
+        kept, start, end = read_match(data)
+        self._start, self._deal = start, data[start:end]
+        return kept
+
+    def begin(self) -> None:
+        """Begin the next deal, after those that are in the file."""
+        self._start, self._deal = self._start + len(self._deal), b""
+        if self._start:
+            self._put(b"\n", 0)
+            self._start, self._deal = self._start + 1, b""
+
+    def write(self, text: str) -> None:
+        """Write the deal as it is now; of the file only its changed end is touched."""
+        new = text.encode("utf-8")
+        pairs = enumerate(zip(self._deal, new, strict=False))
+        shorter = min(len(self._deal), len(new))
+        self._put(new, next((at for at, (old, now) in pairs if old != now), shorter))
+
+    def _put(self, new: bytes, same: int) -> None:
+        self._file.seek(self._start + same)
+        self._file.write(new[same:])
+        self._file.truncate()
+        self._deal = new
+
+    def close(self, text: str | None = None) -> None:
+        """Write the whole deal once more, since an interruption can fall between, and close."""
+        if text is not None:
+            self._put(text.encode("utf-8"), 0)
+        self._file.close()
+
+
+# Places.
+
+
+def folder() -> Path:
+    """Where matches are kept: the system's usual place for what a program was doing."""
+    named = Path(os.environ.get("XDG_STATE_HOME", ""))
+    if named.is_absolute():
+        return named / "tuolaji"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "tuolaji"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Application Support/tuolaji"
+    return Path.home() / ".local/state/tuolaji"
+
+
+def newest(place: Path) -> list[Path]:
+    """The files of matches in a folder, the newest first."""
+    dated = [(path.stat().st_mtime_ns, path) for path in place.glob(f"*{SUFFIX}")]
+    return [path for _, path in sorted(dated, reverse=True)]
+
+
+def fresh(place: Path, seed: int) -> Keeper:
+    """A new file in a folder, named by the day and the seed."""
+    place.mkdir(_PRIVATE, parents=True, exist_ok=True)
+    for path in _names(place / f"{time.strftime('%Y-%m-%d')}-{seed}{SUFFIX}"):
+        try:
+            return Keeper(path, "x+b")
+        except FileExistsError:
+            continue
+    raise AssertionError
+
+
+def set_aside(path: Path) -> Path:
+    """The file under another name, so that its own is free."""
+    name = next(name for name in _names(path.with_stem(path.stem + "-old")) if not name.exists())
+    return path.rename(name)
+
+
+def _names(path: Path) -> Iterator[Path]:
+    """The name, then the same with a number, as many as are wanted."""
+    yield path
+    for number in itertools.count(2):
+        yield path.with_stem(f"{path.stem}-{number}")

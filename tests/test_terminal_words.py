@@ -1,0 +1,152 @@
+"""What is typed in the terminal, and what is said there."""
+
+from __future__ import annotations
+
+import re
+import string
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.table import C
+from tuolaji import Card, Ruleset
+from tuolaji.catalogue import LANGUAGES, texts
+from tuolaji.cli.play_input import Unclear, read_cards, read_command
+from tuolaji.cli.play_screen import wrapped
+from tuolaji.cli.play_words import Words, command, play_command
+from tuolaji.events import (
+    KINDS,
+    Adjusted,
+    Bid,
+    BidTurnedUp,
+    Buried,
+    Claimed,
+    Declared,
+    Disqualified,
+    Dug,
+    Flipped,
+    Fouled,
+    PartnerKnown,
+    PartnerNamed,
+    Passed,
+    Redealt,
+    Settled,
+    Started,
+    TakenBack,
+    ThrowFailed,
+    TookKitty,
+    TrickReopened,
+    TrickWon,
+    TrumpFixed,
+    TrumpNamed,
+    name_of,
+)
+from tuolaji.rulings import NotNow
+from tuolaji.score import Result
+from tuolaji.view import seen
+
+
+def test_lines_are_wrapped_by_the_columns_they_take():
+    assert wrapped("aa bb cc", 5) == ["aa bb", "cc"]
+    assert wrapped("", 5) == [""]
+    assert wrapped("  aa   bb", 20) == ["  aa   bb"]
+    assert wrapped("南北东西 南北", 6) == ["南北东", "西 南", "北"]
+    assert wrapped("南北，东（西）", 6) == ["南北，", "东", "（西）"]
+    assert wrapped("abcdefg", 3) == ["abc", "def", "g"]
+
+
+def test_cards_are_read_with_or_without_their_suit():
+    hand = C("SAKKT5HA77XBL")
+    assert read_cards("sakk", hand) == C("SAKK")
+    assert read_cards("♠10", hand) == C("ST")
+    assert read_cards("10", hand) == C("ST")
+    assert read_cards("7 7", hand) == C("H77")
+    assert read_cards("大王 小王", hand) == C("XBL")
+    assert read_cards("a", hand, "H") == C("HA")
+    with pytest.raises(Unclear) as several:
+        read_cards("A", hand)
+    assert several.value.fitting == [C("SA"), C("HA")]
+    with pytest.raises(Unclear) as none:
+        read_cards("3", hand)
+    assert none.value.fitting == []
+    for nonsense in ("-", "S", "hello", "XK"):
+        with pytest.raises(ValueError, match="cannot read"):
+            read_cards(nonsense, hand)
+
+
+def test_commands_are_whole_lines_and_cards_are_not_commands():
+    assert read_command(" H ").name == "hand"
+    assert read_command("？").name == "help"
+    assert read_command("R follow.pair").word == "follow.pair"
+    assert [read_command(text) for text in ("SA", "s a", "h10", "t 5", "hint me", "")] == [None] * 6
+
+
+def facts_in(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_every_sentence_has_the_same_facts_in_every_language(language):
+    for table in ("terminal", "refusals"):
+        for key, text in texts("en")[table].items():
+            if isinstance(text, str):
+                assert facts_in(texts(language)[table][key]) == facts_in(text), key
+
+
+def test_every_refusal_the_deal_can_give_has_its_sentence():
+    source = Path(__file__).parent.parent / "src" / "tuolaji"
+    files = [source / "deal.py", *(source / "phases").glob("*.py")]
+    codes = {c for f in files for c in re.findall(r'NotNow\("([a-z-]+)"', f.read_text("utf-8"))}
+    assert codes == set(texts("en")["refusals"])
+    errors = [
+        NotNow("not-in-hand", cards=C("S10XB")),
+        NotNow("wrong-number", wanted=2, given=1),
+        NotNow("not-your-turn", seat=3),
+        NotNow("own-side", seat=2),
+        NotNow("no-such-foul", why="foul.misplay"),
+    ]
+    said = [Words(Ruleset.parse("classic"), 0, "en").refusal(error) for error in errors]
+    assert said[0] == "You do not have ♠10 XB to play or show."
+    assert "2" in said[1]
+    assert "West" in said[2]
+    assert "North" in said[3]
+    assert "foul.misplay" in said[4]
+
+
+EVENTS = [
+    Started(1, ("2", "T"), None, 0), Declared(1, C("S22"), "S"), Bid(1, C("S3XL"), 1, False),
+    Bid(0, C("S3XL"), 1, False), Passed(1), BidTurnedUp(1, C("S33")), Flipped((Card(3), Card(52))),
+    TrumpFixed("2", "N", 0), TookKitty(1, C("S3456")), TookKitty(0, C("S3456")),
+    Buried(1, C("S3456")), Buried(0, C("S3456")), PartnerNamed(0, Card(12)), PartnerKnown(1),
+    PartnerKnown(0), ThrowFailed(1, C("SAK"), C("SK"), 0), ThrowFailed(1, C("SAK"), C("SK"), 20),
+    TrickWon(1, 15), Dug(C("S5"), 2, 10), Dug(C("S5"), 0, 0), Claimed(0, 1, None),
+    Claimed(0, 1, "follow.suit"), TakenBack(1, C("S3")), Adjusted(-5),
+    Fouled("foul.misplay", "bankers", 10, None), Redealt("nobody"), Redealt("referee"),
+    TrickReopened(1, 15), TrumpNamed(1, "N"), Disqualified(1),
+    Settled(80, Result("attackers", 0)), Settled(120, Result("attackers", 1)),
+    Settled(0, Result("bankers", 3)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_has_its_sentence_and_hides_what_the_seat_may_not_see(language):
+    told_elsewhere = {"drawn", "played"}
+    assert {name_of(event) for event in EVENTS} | told_elsewhere == set(KINDS)
+    words = Words(Ruleset.parse("classic"), 0, language)
+    for event in EVENTS:
+        for phase in ("draw", "call", "change"):
+            said = words.told(seen(event, 0), phase=phase, banker=0)
+            assert said
+            assert not re.search(r"[{}]|None|Cards", said)
+            if isinstance(event, Bid | TookKitty | Buried):
+                assert ("♠" in said) == (event.seat == 0)
+
+
+def test_commands_to_copy_can_be_run_where_the_program_was(monkeypatch):
+    assert command("replay", "our match.tlj") == "tuolaji replay 'our match.tlj'"
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr("sys.argv", [".venv/bin/tuolaji", "play"])
+    assert play_command("--new") == ".venv/bin/tuolaji play --terminal --new"
+    monkeypatch.setattr("sys.argv", ["/x/tuolaji/__main__.py", "play"])
+    assert command("replay") == f"{sys.executable} -m tuolaji replay"
