@@ -62,7 +62,7 @@ test-all:
 suite: $(BUILT)
 	$(BIN)/python -m tests.speeds -n auto
 
-# What runs under the sanitizers: make sanitize RUN="-m tests.fuzz deals --count 20"
+# What runs under the sanitizers: make sanitize RUN="-m tests.fuzz deals --count 50"
 RUN ?= -m pytest -q tests/test_cards.py tests/test_kernel.py tests/test_score.py tests/test_follow.py tests/test_trick.py tests/test_throw.py
 SANITIZE := -fsanitize=address,undefined
 SANITIZED := build/sanitize

@@ -87,9 +87,8 @@ def missing() -> str | None:
 def flags() -> list[str]:
     """What the C compiler is told on this machine; CFLAGS decides instead how much it optimises."""
     popcount = ["-mpopcnt"] if platform.machine() in ("x86_64", "AMD64") else []
-    # Cython converts a tuple from Python in a way that gcc doubts; clang does not know that doubt.
-    quiet = ["-Wno-unknown-warning-option", "-Wno-maybe-uninitialized"]
-    return ["-fwrapv", *popcount, *quiet, *shlex.split(os.environ.get("CFLAGS") or "-O3 -g0")]
+    quiet = "-Wno-maybe-uninitialized"  # gcc doubts how Cython reads a tuple
+    return ["-fwrapv", *popcount, quiet, *shlex.split(os.environ.get("CFLAGS") or "-O3 -g0")]
 
 
 def write_c(root: Path, folder: Path = FOLDER) -> Path:
