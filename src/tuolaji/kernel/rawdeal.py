@@ -160,9 +160,11 @@ class RawDeal:
         top = self.switches.top
         endless = self.switches.match_end == ENDLESS
         rung = promote(self._rungs[owner], by, top, self.switches.must_play, endless)
-        if rung > top or (self.switches.match_end == REACH_TOP and rung == top and by):
+        reaches = self.switches.match_end == REACH_TOP
+        if rung > top or (reaches and rung == top and by):
             self.winners |= bit(owner)
-        self._rungs[owner] = min(rung, top)
+        if rung <= top or reaches:  # who passes the top keeps the level he passed it from
+            self._rungs[owner] = min(rung, top)
 
     # The deal
 
