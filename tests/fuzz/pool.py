@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -18,8 +19,9 @@ def seeded(seed: int, count: int, size: int) -> list[tuple[int, int]]:
 
 
 def spread(work: Callable[[Job], Found], jobs: Sequence[Job], workers: int) -> Iterator[Found]:
-    """What each piece of work found, in order."""
-    with ProcessPoolExecutor(workers) as pool:
+    """What each piece of work found, in order; Ctrl-C lets the pieces in work be finished."""
+    deaf = (signal.SIGINT, signal.SIG_IGN)
+    with ProcessPoolExecutor(workers, initializer=signal.signal, initargs=deaf) as pool:
         for done, found in enumerate(pool.map(work, jobs), start=1):
             if sys.stderr.isatty():
                 print(f"\r{done:,} of {len(jobs):,}", end="", file=sys.stderr)

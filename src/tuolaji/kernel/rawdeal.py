@@ -297,7 +297,7 @@ class RawDeal:
             self.shows, self.first_seat, self._deck, total - self.switches.kitty, total
         ):
             self.redeal = 1
-            self.phase = OVER
+            self._start_action(OVER)
             return
         self.banker = self.shows.banker
         self.leader = self.banker
@@ -509,7 +509,7 @@ class RawDeal:
         by_jack = self.at_jacks and self.best >= JACKS
         self.fell = by_jack and attackers_won and self.won >= 0
         self.partner_known = 1
-        self.phase = OVER
+        self._start_action(OVER)
 
     def _bonus(self, leader: int, trick_points: int, attackers_won: bool) -> int:
         pairs = self.lead.lengths & LENGTH if self.lead.lengths else (1 if self.lead.pairs else 0)
