@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from math import inf
 
 from . import against_oracle, bad_lines, kernel, whole_deals
 
@@ -27,10 +28,11 @@ def main() -> int:
             command.add_argument("--ruleset", help="only this one instead of the presets")
             command.add_argument("--variants", action="store_true", help="rulesets with changes")
             command.add_argument("--piece", type=int, help="one piece of work again, by its seed")
+            command.add_argument("--seconds", type=float, default=inf, help="stop after so long")
     options = parser.parse_args()
     if options.command == "kernel":
         rulesets = kernel.rulesets_for(options.ruleset, others=options.variants)
-        at = {"seed": options.seed, "piece": options.piece}
+        at = {"seed": options.seed, "piece": options.piece, "seconds": options.seconds}
         return kernel.run(rulesets, options.count, options.jobs, **at)
     if options.command == "oracle":
         return against_oracle.run(options.count, options.seed, options.jobs, options.least)

@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from traceback import format_exc
 from typing import Any, NamedTuple
 
@@ -192,7 +193,15 @@ def rulesets_for(named: str | None, *, others: bool) -> list[str]:
     return every_variant() if others else [*PRESETS, "classic(partners=called)"]
 
 
-def run(rulesets: list[str], count: int, jobs: int, *, seed: int, piece: int | None = None) -> int:
+def run(
+    rulesets: list[str],
+    count: int,
+    jobs: int,
+    *,
+    seed: int,
+    piece: int | None = None,
+    seconds: float = inf,
+) -> int:
     """Play, and print what was covered; 1 if they disagree or something never happened."""
     pieces = seeded(seed, count, CHUNK) if piece is None else [(piece, count)]
     work = [(text, number, size) for number, size in pieces for text in rulesets]
@@ -202,9 +211,9 @@ def run(rulesets: list[str], count: int, jobs: int, *, seed: int, piece: int | N
         for found in spread(check, work, jobs):
             seen[found.ruleset] += found.seen
             wrong = wrong or found.wrong
-            if wrong:
+            if wrong or time.perf_counter() - started > seconds:
                 break
-    seconds = time.perf_counter() - started
+    took = time.perf_counter() - started
     total = sum(seen.values(), Counter[str]())
     for name, number in sorted(total.items()):
         print(f"{number:12,} {name}")
@@ -217,7 +226,7 @@ def run(rulesets: list[str], count: int, jobs: int, *, seed: int, piece: int | N
     print(f"             never happened: {'; '.join(never) or 'nothing'}")
     done = total["(decisions)"]
     speeds = " and ".join(kernels())
-    print(f"{len(rulesets)} rulesets, {done:,} decisions, the kernel {speeds}, in {seconds:.1f} s")
+    print(f"{len(rulesets)} rulesets, {done:,} decisions, the kernel {speeds}, in {took:.1f} s")
     print(f"they differ:\n{wrong}" if wrong else "all agree")
     return 1 if wrong or never else 0
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice, product
+from itertools import combinations, islice, product
 from typing import Any, TypeVar
 
 from tests.fuzz.twins import kernels
@@ -26,7 +26,8 @@ from tuolaji.notation.position import Position
 LEGAL, REFUSED = "legal", "refused"
 _THROWS = {"off": 0, "units": throws.BY_UNITS, "cards": throws.BY_CARDS}
 _REMEMBERED = 20_000  # answers of the oracle
-_TRIED = 400  # ways to drop a card from every play of a trick
+_DROPPED = (1, 2, 4)  # cards that are dropped at once from a lead and from what follows
+_TRIED = 400  # ways to do that
 
 Answers = dict[str, str]
 M = TypeVar("M", bound="Moment")
@@ -130,9 +131,10 @@ def spelled(cards: Cards) -> tuple[str, ...]:
     return tuple(map(str, cards))
 
 
-def _without_one(cards: Cards) -> Iterator[Cards]:
-    for card in dict.fromkeys(cards):
-        yield cards - Cards.of([card])
+def _without(cards: Cards, number: int) -> Iterator[Cards]:
+    """The cards with so many left out, in every way."""
+    for some in dict.fromkeys(combinations(cards, number)):
+        yield cards - Cards.of(some)
 
 
 @dataclass(frozen=True)
@@ -147,11 +149,12 @@ class Follow(Moment):
         return bool(self.lead) and isinstance(read_lead(self.terms, self.lead), Shape)
 
     def smaller(self) -> Iterator[Follow]:
-        for hand in _without_one(self.hand):
+        for hand in _without(self.hand, 1):
             if self.play <= hand:
                 yield Follow(self.terms, self.lead, hand, self.play)
-        for lead in _without_one(self.lead):
-            for play in _without_one(self.play):
+        for number in _DROPPED:
+            leads, plays = _without(self.lead, number), _without(self.play, number)
+            for lead, play in islice(product(leads, plays), _TRIED):
                 yield Follow(self.terms, lead, self.hand, play)
 
     def position(self) -> Position:
@@ -187,12 +190,13 @@ class Throw(Moment):
 
     def smaller(self) -> Iterator[Throw]:
         for at, hand in enumerate(self.others):
-            for rest in (Cards(), *_without_one(hand)):
+            for rest in (Cards(), *_without(hand, 1)):
                 if hand:
                     others = (*self.others[:at], rest, *self.others[at + 1 :])
                     yield Throw(self.terms, self.cards, others)
-        for cards in _without_one(self.cards):
-            yield Throw(self.terms, cards, self.others)
+        for number in _DROPPED:
+            for cards in _without(self.cards, number):
+                yield Throw(self.terms, cards, self.others)
 
     def position(self) -> Position:
         return self.at_table(dict(enumerate((self.cards, *self.others))), ())
@@ -244,8 +248,10 @@ class Won(Moment):
     def smaller(self) -> Iterator[Won]:
         for at in range(1, len(self.plays)):
             yield Won(self.terms, (*self.plays[:at], *self.plays[at + 1 :]), self.last)
-        for plays in islice(product(*map(_without_one, self.plays)), _TRIED):
-            yield Won(self.terms, plays, self.last)
+        for number in _DROPPED:
+            fewer = product(*(_without(play, number) for play in self.plays))
+            for plays in islice(fewer, _TRIED):
+                yield Won(self.terms, plays, self.last)
 
     def position(self) -> Position:
         return self.at_table({}, self.plays)
