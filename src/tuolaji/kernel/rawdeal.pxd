@@ -113,5 +113,6 @@ cdef class RawDeal:
     cpdef int64_t play_out(self, Dice dice) noexcept nogil
     cpdef void copy_from(self, RawDeal other) noexcept nogil
 
+cpdef int64_t play_deals(RawDeal deal, Dice dice, int deals) noexcept
 @cython.locals(plays=int64_t)
-cpdef int64_t play_deals(RawDeal deal, Dice dice, int deals) noexcept nogil
+cdef int64_t _play_deals(RawDeal deal, Dice dice, int deals) noexcept nogil

@@ -8,7 +8,7 @@ that another module of the kernel could: it keeps the state and asks them.
 
 from __future__ import annotations
 
-from .bits import bit, low_bit
+from .bits import bit, low_bit, unlocked
 from .contest import CALLING, CHANGING, DRAWING, OPTIONS, conclude, show, show_option, show_options
 from .dice import Dice
 from .follow import LENGTH, follows
@@ -739,8 +739,13 @@ class RawDeal:
 def play_deals(deal: RawDeal, dice: Dice, deals: int) -> int:
     """Play so many deals of one match after the other by luck, from the shuffle to the promotion.
 
-    How many plays that were, or -1 if one was refused.
+    How many plays that were, or -1 if one was refused. Other threads can run meanwhile.
     """
+    with unlocked:
+        return _play_deals(deal, dice, deals)
+
+
+def _play_deals(deal: RawDeal, dice: Dice, deals: int) -> int:
     plays = 0
     for _ in range(deals):
         if deal.winners:
