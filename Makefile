@@ -1,13 +1,20 @@
-# make play   set everything up and start the game (options: make play ARGS="--ruleset four-deck")
-# make test   set everything up and run every check
-# make fuzz   the long runs: the oracle, a million bad lines, deals, views, records (hours)
-# make docs   build the documentation site into site/
-# make bench  the benchmarks
+# make play      set everything up and start the game (options: make play ARGS="--ruleset four-deck")
+# make test      set everything up and run every check
+# make test-all  the test suite with every Python from 3.11 on that is found
+# make fuzz      the long runs: the oracle, a million bad lines, deals, views, records, the kernel (hours)
+# make sanitize  tests with the compiled kernel under the address and undefined-behaviour sanitizers
+# make docs      build the documentation site into site/
+# make bench     the benchmarks
+# make kernel    compile the kernel anew
+# make bundle    a source bundle that builds without Cython and pip, into build/
 
 PYTHON ?= python3
-VENV := .venv
+PYTHONS ?= $(foreach n,11 12 13 14 15 16 17 18 19,python3.$(n))
+VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+BUILT := $(VENV)/built
+KERNEL := $(wildcard src/tuolaji/kernel/*.py src/tuolaji/kernel/*.pxd)
 .DEFAULT_GOAL := help
 
 help:
@@ -16,42 +23,81 @@ help:
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or later is needed; name it with make PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev,docs]'
+	TUOLAJI_KERNEL=python $(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev,docs]'
 	touch $(READY)
 
-setup: $(READY)
+$(BUILT): $(READY) setup.py $(KERNEL)
+	TUOLAJI_KERNEL=auto $(BIN)/python setup.py --quiet build_ext --inplace
+	touch $(BUILT)
 
-play: $(READY)
+setup: $(BUILT)
+
+kernel: $(READY)
+	rm -f $(BUILT)
+	$(MAKE) --no-print-directory $(BUILT)
+	$(BIN)/tuolaji doctor
+
+play: $(BUILT)
 	@$(BIN)/tuolaji play --terminal $(ARGS)
 
-test: $(READY)
+test: $(BUILT)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n auto
+	$(BIN)/python -m tests.speeds -n auto
 	$(BIN)/python -m tests.fuzz oracle --count 4000 --seed 1
 	$(BIN)/python -m tests.fuzz lines --count 20000 --seed 1
 	$(BIN)/python -m tests.fuzz deals --count 50 --seed 1
+	$(BIN)/python -m tests.fuzz kernel --count 4000 --seed 1
 	$(MAKE) --no-print-directory docs
 
-fuzz: $(READY)
+test-all:
+	@for python in $(PYTHONS); do \
+	  if version=$$($$python -c 'import platform; print(platform.python_version())' 2>/dev/null); then \
+	    echo "Python $$version:"; \
+	    $(MAKE) --no-print-directory suite PYTHON=$$python VENV=.venv-$$version || exit 1; \
+	  fi; \
+	done
+
+suite: $(BUILT)
+	$(BIN)/python -m tests.speeds -n auto
+
+# What runs under the sanitizers: make sanitize RUN="-m tests.fuzz kernel --count 20000"
+RUN ?= -m pytest -q tests/test_cards.py tests/test_kernel.py tests/test_score.py tests/test_follow.py tests/test_trick.py tests/test_throw.py
+SANITIZE := -fsanitize=address,undefined
+SANITIZED := build/sanitize
+
+sanitize: $(BUILT)
+	TUOLAJI_KERNEL=compiled CFLAGS="$(SANITIZE) -fno-wrapv -fno-sanitize-recover=all -O1 -g1" LDFLAGS="$(SANITIZE)" \
+	  $(BIN)/python setup.py --quiet build --build-base $(SANITIZED) --build-lib $(SANITIZED)/lib
+	TUOLAJI_KERNEL=compiled PYTHONPATH=$(SANITIZED)/lib PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 \
+	  LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" $(BIN)/python $(RUN)
+
+fuzz: $(BUILT)
 	$(BIN)/python -m tests.fuzz oracle --count 200000 --least 500
 	$(BIN)/python -m tests.fuzz lines --count 1000000 --timed
 	$(BIN)/python -m tests.fuzz deals --count 10000
 	$(BIN)/python -m tests.fuzz variants --count 500
 	$(BIN)/python -m tests.fuzz views --count 30
 	$(BIN)/python -m tests.fuzz records --count 170
+	$(BIN)/python -m tests.fuzz kernel --count 1000000
+	$(BIN)/python -m tests.fuzz kernel --variants --count 10000
+	$(BIN)/python -m tests.fuzz.planted
 
-docs: $(READY)
+docs: $(BUILT)
 	$(BIN)/python docs/generate.py
 	$(BIN)/zensical build --clean
 
-bench: $(READY)
+bench: $(BUILT)
 	$(BIN)/tuolaji bench judge
 	$(BIN)/tuolaji bench rules
+	$(BIN)/tuolaji bench engine
+
+bundle: $(READY)
+	$(BIN)/python scripts/bundle.py
 
 clean:
-	rm -rf $(VENV) build dist site docs/generated
+	rm -rf $(VENV) .venv-3* build dist site docs/generated src/tuolaji/kernel/_compiled.*
 
-.PHONY: help setup play test fuzz docs bench clean
+.PHONY: help setup kernel play test test-all suite sanitize fuzz docs bench bundle clean

@@ -2,70 +2,49 @@
 
 import importlib.util
 import os
-import platform
+import textwrap
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.errors import CCompilerError
 
 KERNEL = Path("src/tuolaji/kernel")
 WANTED = os.environ.get("TUOLAJI_KERNEL") or "auto"
 
-
-def joiner():
-    """The kernel's own module that joins its files, loaded by its path."""
-    spec = importlib.util.spec_from_file_location("_join", KERNEL / "_join.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+_spec = importlib.util.spec_from_file_location("build", KERNEL / "build.py")
+build = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(build)
 
 
 class BuildKernel(build_ext):
     """Compiles the joined kernel; what is in the way is said in one line and stops nothing."""
 
     def build_extension(self, ext):
-        """Write the joined files, let Cython make C of them, compile it."""
+        """Make C of the kernel and compile it; `TUOLAJI_KERNEL` chooses as it does at run time."""
         if WANTED == "python":
             return
         try:
-            ext.sources = [self._c_file(ext.name)]
+            if build.missing():
+                raise CCompilerError(build.missing())
+            ext.sources = [str(build.write_c(Path(self.build_temp, "joined")))]
             super().build_extension(ext)
         except Exception as error:
             if WANTED == "compiled":
                 raise
-            reason = " ".join(str(error).split()) or type(error).__name__
-            print(f"tuolaji: the kernel is not compiled and runs as Python, slower: {reason}")
-
-    def _c_file(self, name):
-        """The C file that Cython makes of the joined files, laid out as the package is."""
-        from Cython.Build import cythonize
-
-        join = joiner()
-        root = Path(self.build_temp, "joined")
-        folder = root.joinpath(*name.split(".")[:-1])
-        folder.mkdir(parents=True, exist_ok=True)
-        for package in (folder, folder.parent):
-            (package / "__init__.py").touch()
-        for suffix, text in zip((".py", ".pxd"), join.joined(KERNEL), strict=True):
-            (folder / f"_compiled{suffix}").write_text(text, "utf-8")
-        source = Extension(name, [str(folder / "_compiled.py")])
-        made = cythonize(
-            source, include_path=[str(root)], compiler_directives=join.DIRECTIVES, force=True
-        )
-        return made[0].sources[0]
+            print(f"tuolaji: the kernel is not compiled and runs as Python, slower: {why(error)}")
 
 
-def flags():
-    """Flags of the C compiler."""
-    if os.name == "nt":
-        return []
-    popcount = ["-mpopcnt"] if platform.machine() in ("x86_64", "AMD64") else []
-    return ["-O3", "-g0", *popcount]
+def why(error):
+    """What was in the way."""
+    if isinstance(error, CCompilerError):
+        return build.missing() or "the C compiler failed"
+    return textwrap.shorten(f"{type(error).__name__}: {error}", 120)
 
 
 setup(
     ext_modules=[
-        Extension("tuolaji.kernel._compiled", [], optional=True, extra_compile_args=flags())
+        Extension(build.NAME, [], optional=WANTED != "compiled", extra_compile_args=build.flags())
     ],
     cmdclass={"build_ext": BuildKernel},
 )

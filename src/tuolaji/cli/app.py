@@ -15,6 +15,7 @@ from ..handbook import comparison, rule_index, rule_page, ruleset_page
 from ..ruleset import PRESETS, preset
 from ..version import __version__
 from . import bench, bench_engine, bench_rules, sav
+from .doctor import doctor
 from .options import Lang, read_ruleset
 from .play import Speed, play_in_terminal
 from .replay import replay_file
@@ -32,6 +33,7 @@ bench.app.command("engine")(bench_engine.engine)
 app.add_typer(bench.app, name="bench")
 app.add_typer(sav.app, name="sav")
 app.command()(simulate)
+app.command()(doctor)
 
 
 def _show(markdown: str) -> None:

@@ -220,7 +220,7 @@ def _as_python(ruleset: Ruleset, deals: int, threads: int) -> Played:
 
 def _compiled(ruleset: Ruleset, deals: int, threads: int) -> Played:
     if not SPEED.compiled:
-        raise ImportError(f"the kernel runs as Python here ({SPEED.reason})")
+        raise ImportError(f"the kernel runs as Python here ({SPEED.state})")
     return in_kernel(ruleset, deals, threads)
 
 

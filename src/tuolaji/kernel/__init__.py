@@ -5,6 +5,6 @@ four 54-bit masks (`planes`), a lane is one effective suit, and a step is a bit 
 The same text runs as Python or, where it was compiled, as machine code.
 """
 
-from ._speed import choose
+from .speed import choose
 
 SPEED = choose()

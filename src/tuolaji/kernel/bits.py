@@ -1,6 +1,6 @@
 """What is something else where the kernel is compiled: bits of a mask, one instruction each.
 
-And `with unlocked:`, in which compiled code lets other threads run (`bits.pxd`, `_join.py`).
+And `with unlocked:`, in which compiled code lets other threads run (`bits.pxd`, `build.py`).
 """
 
 from __future__ import annotations

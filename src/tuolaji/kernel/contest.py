@@ -1,8 +1,8 @@
 """Fixing trump in any of the three styles: what may be shown now, showing it, and what stands.
 
-Decides `declare.none`, `call.none` and `declare.joker-level`. Whatever can be shown has an option
-number: two jokers (0-2), one to four level cards of a suit (from 3), the same with the joker that
-belongs to them (from 19), an attack (35, 36); so everything a seat may show is one mask.
+Decides `declare.none` and `call.none`. Whatever can be shown has an option number: two jokers
+(0-2), one to four level cards of a suit (from 3), the same with the joker that belongs to them
+(from 19), an attack (35, 36). So everything a seat may show is one mask.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Declaring openly while the cards are drawn (亮主).
 
 Decides `declare.first`, `declare.self-secure`, `declare.partner-secure`, `declare.overturn`,
-`declare.self-overturn` and `declare.no-trump`. States: nothing; a single; a pair (fixed); no
-trump, with small jokers only where a bigger pair may still come (the ladder).
+`declare.self-overturn`, `declare.no-trump` and, with `bids.py`, `declare.joker-level`. States:
+nothing; a single; a pair (fixed); no trump, with small jokers only where a bigger pair may still
+come (the ladder).
 """
 
 from __future__ import annotations

@@ -28,8 +28,6 @@ def promote(start: int, by: int, top: int, must_play: int, endless: bool) -> int
     Rungs count from 0, the first level; bit n of must_play stops a promotion that would pass
     rung n. Endless: the first rung follows the top.
     """
-    if endless and not must_play:
-        return (start + by) % (top + 1)
     rung = start
     for done in range(1, by + 1):
         rung += 1

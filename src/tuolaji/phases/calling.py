@@ -7,19 +7,14 @@ anything: else the others would learn who could.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ..actions import Action, Declare, Pass
-from ..cards import NO_TRUMP, SUITS, Cards
+from ..cards import Cards
 from ..events import Declared, Passed, Redealt, TrumpFixed
 from ..rulings import Fact, NotAllowed, NotNow, Ruling
 from ..terms import Terms
-from . import call
-from .declare import Contest
+from . import call, declare
 from .state import (
     BURY,
-    CALL,
-    CHANGE,
     OVER,
     PLAY,
     S,
@@ -91,36 +86,23 @@ def _ask(state: S) -> Step[S]:
 def _options(state: State, seat: int) -> tuple[Cards, ...]:
     """Everything the seat could show now."""
     free = state.hands[seat] - state.used[seat]
-    if state.phase == CALL:
-        level, numbers = state.setup.level_of(seat), range(1, 3)
-    else:
-        level, numbers = state.contest.level, range(2, 3)
-    texts = [f"{s}{level * n}{'XB' if s in 'HD' else 'XL'}" for s in SUITS for n in numbers]
-    texts += ["XBB", "XLL"] if state.phase == CHANGE else []
-    return tuple(
-        cards
-        for cards in map(Cards.parse, texts)
-        if cards <= free and isinstance(call.show(state.contest, seat, cards, state.phase), Contest)
-    )
+    return declare.options(state.contest, seat, free, state.phase)
 
 
 def _fixed(state: S) -> Step[S]:
     """Trump stands: called, changed, attacked, or hard because nobody called."""
-    ruleset, contest = state.ruleset, state.contest
-    if contest.banker is None:
-        if ruleset.no_declaration == "redeal":
-            return changed(state, phase=OVER, redeal="nobody"), [Redealt("nobody")]
-        banker = state.setup.first_seat
-        level = state.setup.level_of(banker)
-        contest = replace(contest, banker=banker, level=level, trump=NO_TRUMP, hard=True)
+    concluded = declare.conclude(state.contest, state.setup.first_seat)
+    if concluded is None:
+        return changed(state, phase=OVER, redeal="nobody"), [Redealt("nobody")]
+    contest, _ = concluded
     assert contest.banker is not None
-    trump = contest.trump or NO_TRUMP
+    assert contest.trump is not None
     fixed = changed(
         state,
         phase=PLAY,
         contest=contest,
         banker=contest.banker,
         leader=contest.banker,
-        terms=Terms.of(ruleset, contest.level, trump),
+        terms=Terms.of(state.ruleset, contest.level, contest.trump),
     )
-    return fixed, [TrumpFixed(contest.level, trump, contest.banker)]
+    return fixed, [TrumpFixed(contest.level, contest.trump, contest.banker)]

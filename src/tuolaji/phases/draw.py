@@ -2,7 +2,7 @@
 
 After each drawn card the seats are asked in order, beginning with the one who drew; a show
 starts the round again; when all have passed the next card is drawn. A seat that could show
-nothing passes by itself. Decides `declare.none`, `declare.banker`, `bid.reveal` and who draws.
+nothing passes by itself. Decides `bid.reveal` and who draws.
 """
 
 from __future__ import annotations
@@ -10,13 +10,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..actions import Action, Declare, Pass
-from ..cards import JOKER_LEVEL, NO_TRUMP, Card, Cards
+from ..cards import JOKER_LEVEL, Card, Cards
 from ..events import Bid, BidTurnedUp, Declared, Drawn, Event, Flipped, Redealt, TrumpFixed
-from ..kernel.planes import JOKERS
 from ..rulings import NotAllowed, NotNow, Ruling
 from ..terms import Terms
-from . import concealed, reveal
-from .declare import Contest, flip, possible_shows
+from . import concealed, declare, reveal
+from .declare import Contest
 from .state import BURY, CALL, OVER, S, State, Step, changed, from_here, need_cards
 
 _ONE = [Cards.of((Card(face),)) for face in range(54)]
@@ -62,7 +61,7 @@ def apply(state: S, action: Action) -> Step[S]:
 def _show(state: S, seat: int, cards: Cards) -> Step[S]:
     need_cards(state, seat, cards)
     style = concealed if state.ruleset.declare_style == "concealed" else reveal
-    if not cards <= state.hands[seat] - _laid(state.contest, seat):
+    if not cards <= state.hands[seat] - state.contest.laid(seat):
         raise NotNow("not-in-hand", cards=cards)
     contest = style.show(state.contest, seat, cards)
     if isinstance(contest, Ruling):
@@ -89,15 +88,6 @@ def _public(contest: Contest) -> tuple[int, bool]:
     return concealed.highest_bid(contest)[0], contest.shows[-1].kind == concealed.REINFORCED
 
 
-def _laid(contest: Contest, seat: int) -> Cards:
-    """The cards a seat has shown, or has lying face down."""
-    laid = Cards()
-    for shown in contest.shows:
-        if shown.seat == seat:
-            laid += shown.cards
-    return laid
-
-
 def bar(state: S, seat: int) -> Step[S]:
     """A seat's side lost the right to declare or bid; what it showed is void."""
     ruleset = state.ruleset
@@ -122,26 +112,7 @@ def _options(state: State, contest: Contest, seat: int, hand: Cards) -> tuple[Ca
     """Everything the seat could show now."""
     if seat in state.barred:
         return ()
-    hand -= _laid(contest, seat)
-    if state.ruleset.declare_style == "concealed":
-        extras = ("", "XL") if state.setup.banker is None else ("",)
-        style, most = concealed.show, concealed.LARGEST
-    else:
-        if contest.standing and contest.standing.kind == reveal.BIG_JOKERS:
-            return ()
-        extras, style, most = ("",), reveal.show, 2
-    if not hand.planes[0] & (JOKERS | _level_faces(contest.level)):
-        return ()
-    return tuple(
-        cards
-        for extra in extras
-        for cards in possible_shows(contest, most, extra=extra)
-        if cards <= hand and isinstance(style(contest, seat, cards), Contest)
-    )
-
-
-def _level_faces(level: str) -> int:
-    return sum(Cards.parse(f"{suit}{level}").planes[0] for suit in "SHCD")
+    return declare.options(contest, seat, hand - contest.laid(seat))
 
 
 def _finish(state: S) -> Step[S]:
@@ -152,17 +123,18 @@ def _finish(state: S) -> Step[S]:
     if ruleset.declare_style == "call":
         return changed(state, phase=CALL), []
     events: list[Event] = []
-    banker = contest.banker if contest.banker is not None else state.setup.first_seat
-    trump = NO_TRUMP if contest.level == JOKER_LEVEL else contest.trump
-    if trump is None and ruleset.no_declaration == "redeal":
+    concluded = declare.conclude(contest, state.setup.first_seat, kitty)
+    if concluded is None:
         return changed(state, phase=OVER, redeal="nobody"), [Redealt("nobody")]
-    if trump is None:
-        turned = flip(ruleset, kitty)
-        trump = turned.trump
-        events.append(Flipped(kitty[2 : 2 + turned.turned]))
+    stands, turned = concluded
+    banker, trump = stands.banker, stands.trump
+    assert banker is not None
+    assert trump is not None
+    if turned:
+        events.append(Flipped(kitty[2 : 2 + turned]))
     elif ruleset.declare_style == "concealed" and contest.shows:
         seat = contest.shows[-1].seat
-        bid = [card for card in _laid(contest, seat) if card.suit == trump]
+        bid = [card for card in contest.laid(seat) if card.suit == trump]
         events.append(BidTurnedUp(seat, Cards.of(bid)))
     events.append(TrumpFixed(contest.level, trump, banker))
     terms = Terms.of(ruleset, contest.level, trump)

@@ -1,15 +1,21 @@
-"""The kernel's files joined into the one module that Cython compiles, and their digests.
+"""How the kernel is compiled: its files are joined into one module, `_compiled`, and made C.
 
-Functions of one C file are inlined into each other, those of several never are, so the modules
-below are compiled as one, `_compiled`. It carries the digests of the texts it was made of.
-This file is loaded by its path where the package is not installed, and imports nothing of it.
+Functions of one C file are inlined into each other, those of several never are: hence one. It
+carries the digests of the texts it was made of. This file is loaded by its path where the package
+is not installed, and imports nothing of it.
 """
 
 from __future__ import annotations
 
 import ast
 import hashlib
+import os
+import platform
 import re
+import shlex
+import shutil
+import sysconfig
+from importlib import import_module
 from pathlib import Path
 
 # What is compiled, each after those it imports; of `bits` only the C types are joined.
@@ -29,6 +35,8 @@ DIRECTIVES = {
     "cdivision": False,
     "initializedcheck": False,
 }
+
+NAME = "tuolaji.kernel._compiled"
 
 _C_TYPE = "a ctypedef"
 _CIMPORT = re.compile(r"^(?:from (\S+) )?cimport (?:\([^)]*\)|[^\n]*)\n", re.M)
@@ -56,6 +64,55 @@ def _digest(file: Path) -> str:
         return hashlib.sha256(file.read_text("utf-8").encode()).hexdigest()
     except FileNotFoundError:
         return ""
+
+
+def compiler() -> str | None:
+    """The C compiler of this machine, or None."""
+    command = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+    return shutil.which(command.split()[0])
+
+
+def headers() -> str | None:
+    """The folder with the C headers of this Python, or None."""
+    folder = sysconfig.get_path("include")
+    return folder if Path(folder, "Python.h").exists() else None
+
+
+def missing() -> str | None:
+    """What a build needs and does not find."""
+    if compiler() is None:
+        return "there is no C compiler"
+    return "the C headers of Python are missing" if headers() is None else None
+
+
+def flags() -> list[str]:
+    """What the C compiler is told on this machine; CFLAGS decides instead how much it optimises."""
+    popcount = ["-mpopcnt"] if platform.machine() in ("x86_64", "AMD64") else []
+    # Cython converts a tuple from Python in a way that gcc doubts; clang does not know that doubt.
+    quiet = ["-Wno-unknown-warning-option", "-Wno-maybe-uninitialized"]
+    return ["-fwrapv", *popcount, *quiet, *shlex.split(os.environ.get("CFLAGS") or "-O3 -g0")]
+
+
+def write_c(root: Path, folder: Path = FOLDER) -> Path:
+    """The C file that Cython makes of the joined files, laid out below root as the package is."""
+    *packages, name = NAME.split(".")
+    inside = root
+    for package in packages:
+        inside /= package
+        inside.mkdir(parents=True, exist_ok=True)
+        (inside / "__init__.py").touch()
+    source = inside / f"{name}.py"
+    text, types = joined(folder)
+    source.write_text(text, "utf-8")
+    source.with_suffix(".pxd").write_text(types, "utf-8")
+    import_module("Cython.Build").cythonize(
+        str(source),
+        include_path=[str(root)],
+        compiler_directives=DIRECTIVES,
+        force=True,
+        quiet=True,
+    )
+    return source.with_suffix(".c")
 
 
 def joined(folder: Path = FOLDER) -> tuple[str, str]:
@@ -117,7 +174,7 @@ def _refuse_narrow_shifts(name: str, function: ast.stmt) -> None:
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.LShift):
             literals = [isinstance(side, ast.Constant) for side in (node.left, node.right)]
             if literals == [True, False]:
-                raise JoinError(f"{name}.py, line {node.lineno}: write `bit(n)` for `1 << n`")
+                raise JoinError(f"{name}.py, line {node.lineno}: write `bit(n)`, not `1 << n`")
 
 
 def _is_docstring(node: ast.stmt) -> bool:
