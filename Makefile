@@ -1,7 +1,7 @@
 # make play      set everything up and start the game (options: make play ARGS="--ruleset four-deck")
 # make test      set everything up and run every check
 # make test-all  the test suite with every Python from 3.11 on that is found
-# make fuzz      the long runs: the oracle, a million bad lines, deals, views, records (hours)
+# make fuzz      the long runs: the oracle, a million bad lines, deals, views, records, the kernel (hours)
 # make sanitize  tests with the compiled kernel under the address and undefined-behaviour sanitizers
 # make docs      build the documentation site into site/
 # make bench     the benchmarks
@@ -49,6 +49,7 @@ test: $(BUILT)
 	$(BIN)/python -m tests.fuzz oracle --count 4000 --seed 1
 	$(BIN)/python -m tests.fuzz lines --count 20000 --seed 1
 	$(BIN)/python -m tests.fuzz deals --count 50 --seed 1
+	$(BIN)/python -m tests.fuzz kernel --count 4000 --seed 1
 	$(MAKE) --no-print-directory docs
 
 test-all:
@@ -62,7 +63,7 @@ test-all:
 suite: $(BUILT)
 	$(BIN)/python -m tests.speeds -n auto
 
-# What runs under the sanitizers: make sanitize RUN="-m tests.fuzz deals --count 50"
+# What runs under the sanitizers: make sanitize RUN="-m tests.fuzz kernel --count 20000"
 RUN ?= -m pytest -q tests/test_cards.py tests/test_kernel.py tests/test_score.py tests/test_follow.py tests/test_trick.py tests/test_throw.py
 SANITIZE := -fsanitize=address,undefined
 SANITIZED := build/sanitize
@@ -80,6 +81,9 @@ fuzz: $(BUILT)
 	$(BIN)/python -m tests.fuzz variants --count 500
 	$(BIN)/python -m tests.fuzz views --count 30
 	$(BIN)/python -m tests.fuzz records --count 100
+	$(BIN)/python -m tests.fuzz kernel --count 1000000
+	$(BIN)/python -m tests.fuzz kernel --variants --count 10000
+	$(BIN)/python -m tests.fuzz.planted
 
 docs: $(BUILT)
 	$(BIN)/python docs/generate.py
@@ -88,6 +92,7 @@ docs: $(BUILT)
 bench: $(BUILT)
 	$(BIN)/tuolaji bench judge
 	$(BIN)/tuolaji bench rules
+	$(BIN)/tuolaji bench engine
 
 bundle: $(READY)
 	$(BIN)/python scripts/bundle.py

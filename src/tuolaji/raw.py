@@ -48,7 +48,7 @@ _ENDS = {
     "pass_top": switches.PASS_TOP,
     "reach_top": switches.REACH_TOP,
 }
-_LARGEST_FACTOR = 2**40
+_LARGEST_FACTOR = 2**54  # times the 400 points of four decks: still a number of 64 bits
 
 
 @lru_cache(maxsize=256)

@@ -1,11 +1,12 @@
-"""`python -m tests.fuzz oracle|lines|deals|variants|views|records`: see `make fuzz`."""
+"""`python -m tests.fuzz oracle|lines|deals|variants|views|records|kernel`: see `make fuzz`."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from math import inf
 
-from . import against_oracle, bad_lines, whole_deals
+from . import against_oracle, bad_lines, kernel, whole_deals
 
 
 def main() -> int:
@@ -13,6 +14,7 @@ def main() -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     about = {"oracle": against_oracle.__doc__, "lines": bad_lines.__doc__}
     about |= dict.fromkeys(whole_deals.WORK, whole_deals.__doc__)
+    about["kernel"] = kernel.__doc__
     for name, text in about.items():
         command = commands.add_parser(name, help=(text or "").splitlines()[0])
         command.add_argument("--count", type=int, default=4000)
@@ -22,7 +24,16 @@ def main() -> int:
             command.add_argument("--least", type=int, default=1, help="hits each rule must have")
         if name == "lines":
             command.add_argument("--timed", action="store_true", help="a slow answer fails, too")
+        if name == "kernel":
+            command.add_argument("--ruleset", help="only this one instead of the presets")
+            command.add_argument("--variants", action="store_true", help="rulesets with changes")
+            command.add_argument("--piece", type=int, help="one piece of work again, by its seed")
+            command.add_argument("--seconds", type=float, default=inf, help="stop after so long")
     options = parser.parse_args()
+    if options.command == "kernel":
+        rulesets = kernel.rulesets_for(options.ruleset, others=options.variants)
+        at = {"seed": options.seed, "piece": options.piece, "seconds": options.seconds}
+        return kernel.run(rulesets, options.count, options.jobs, **at)
     if options.command == "oracle":
         return against_oracle.run(options.count, options.seed, options.jobs, options.least)
     if options.command in whole_deals.WORK:

@@ -14,7 +14,7 @@ from ..explain import UnknownRule
 from ..handbook import comparison, rule_index, rule_page, ruleset_page
 from ..ruleset import PRESETS, preset
 from ..version import __version__
-from . import bench, bench_rules, sav
+from . import bench, bench_engine, bench_rules, sav
 from .doctor import doctor
 from .options import Lang, read_ruleset
 from .play import Speed, play_in_terminal
@@ -30,6 +30,7 @@ app = typer.Typer(
     add_completion=False,
 )
 bench.app.command("rules")(bench_rules.rules)
+bench.app.command("engine")(bench_engine.engine)
 app.add_typer(bench.app, name="bench")
 app.add_typer(sav.app, name="sav")
 app.command()(simulate)

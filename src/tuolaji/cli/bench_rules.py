@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -25,10 +23,10 @@ from ..kernel.order import Order
 from ..kernel.planes import Planes
 from ..ruleset import PRESETS, Ruleset
 from ..simulate import Finished, play_matches
+from .bench_clock import BASELINE_STEPS, baseline, seconds_of
 from .options import read_ruleset
 
 _SEED = "bench"
-_BASELINE_STEPS = 200_000
 _ROUNDS = 3
 
 
@@ -80,9 +78,9 @@ def measure(ruleset: Ruleset, deals: int) -> dict[str, float]:
     best = [0.0, 0.0, 0.0]
     for _ in range(_ROUNDS):
         speeds = (
-            plays / _seconds(lambda: _replay(played)),
-            sum(len(one.plays) for one in tricks) / _seconds(lambda: _in_kernel(tricks)),
-            _BASELINE_STEPS / _seconds(baseline),
+            plays / seconds_of(lambda: _replay(played)),
+            sum(len(one.plays) for one in tricks) / seconds_of(lambda: _in_kernel(tricks)),
+            BASELINE_STEPS / seconds_of(baseline),
         )
         best = [max(pair) for pair in zip(best, speeds, strict=True)]
     return {
@@ -93,26 +91,6 @@ def measure(ruleset: Ruleset, deals: int) -> dict[str, float]:
         "deal_ratio": best[0] / best[2],
         "kernel_ratio": best[1] / best[2],
     }
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
-
-
-def baseline() -> int:
-    """A fixed amount of plain Python: masks, calls and a list, nothing of ours."""
-
-    def spread(mask: int) -> int:
-        return mask & mask >> 1
-
-    seen = [0] * 64
-    mask = 0x9E3779B97F4A7C15
-    for _ in range(_BASELINE_STEPS):
-        mask = (mask * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
-        seen[spread(mask).bit_count()] += 1
-    return sum(seen)
 
 
 def _replay(played: list[Finished]) -> None:

@@ -55,7 +55,7 @@ cdef class RawDeal:
     @cython.locals(attackers_won=bint, attacks=bint)
     cpdef void count_deal(self) noexcept nogil
     cdef bint _of_bank(self, int owner) noexcept nogil
-    @cython.locals(endless=bint)
+    @cython.locals(endless=bint, reaches=bint)
     cdef void _promote(self, int owner, int64_t by) noexcept nogil
     cpdef void shuffle(self, Dice dice) noexcept nogil
     cpdef void put_card(self, int at, int face) noexcept nogil
@@ -114,5 +114,6 @@ cdef class RawDeal:
     cpdef int64_t play_out(self, Dice dice) noexcept nogil
     cpdef void copy_from(self, RawDeal other) noexcept nogil
 
+cpdef int64_t play_deals(RawDeal deal, Dice dice, int deals) noexcept
 @cython.locals(plays=int64_t)
-cpdef int64_t play_deals(RawDeal deal, Dice dice, int deals) noexcept nogil
+cdef int64_t _play_deals(RawDeal deal, Dice dice, int deals) noexcept nogil

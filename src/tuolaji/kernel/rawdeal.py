@@ -8,7 +8,7 @@ that another module of the kernel could: it keeps the state and asks them.
 
 from __future__ import annotations
 
-from .bits import bit, low_bit
+from .bits import bit, low_bit, unlocked
 from .contest import CALLING, CHANGING, DRAWING, OPTIONS, conclude, show, show_option, show_options
 from .dice import Dice
 from .follow import LENGTH, follows
@@ -160,9 +160,11 @@ class RawDeal:
         top = self.switches.top
         endless = self.switches.match_end == ENDLESS
         rung = promote(self._rungs[owner], by, top, self.switches.must_play, endless)
-        if rung > top or (self.switches.match_end == REACH_TOP and rung == top and by):
+        reaches = self.switches.match_end == REACH_TOP
+        if rung > top or (reaches and rung == top and by):
             self.winners |= bit(owner)
-        self._rungs[owner] = min(rung, top)
+        if rung <= top or reaches:  # who passes the top keeps the level he passed it from
+            self._rungs[owner] = min(rung, top)
 
     # The deal
 
@@ -297,7 +299,7 @@ class RawDeal:
             self.shows, self.first_seat, self._deck, total - self.switches.kitty, total
         ):
             self.redeal = 1
-            self.phase = OVER
+            self._start_action(OVER)
             return
         self.banker = self.shows.banker
         self.leader = self.banker
@@ -509,7 +511,7 @@ class RawDeal:
         by_jack = self.at_jacks and self.best >= JACKS
         self.fell = by_jack and attackers_won and self.won >= 0
         self.partner_known = 1
-        self.phase = OVER
+        self._start_action(OVER)
 
     def _bonus(self, leader: int, trick_points: int, attackers_won: bool) -> int:
         pairs = self.lead.lengths & LENGTH if self.lead.lengths else (1 if self.lead.pairs else 0)
@@ -739,8 +741,13 @@ class RawDeal:
 def play_deals(deal: RawDeal, dice: Dice, deals: int) -> int:
     """Play so many deals of one match after the other by luck, from the shuffle to the promotion.
 
-    How many plays that were, or -1 if one was refused.
+    How many plays that were, or -1 if one was refused. Other threads can run meanwhile.
     """
+    with unlocked:
+        return _play_deals(deal, dice, deals)
+
+
+def _play_deals(deal: RawDeal, dice: Dice, deals: int) -> int:
     plays = 0
     for _ in range(deals):
         if deal.winners:
