@@ -16,6 +16,7 @@ from pathlib import Path
 MODULES = (
     "planes", "order", "units", "follow", "trick", "throw", "score", "dice", "tokens", "luck",
     "shows", "refusals", "reveal", "call", "bids", "contest", "switches", "rawdeal",
+    "observe", "batch",
 )  # fmt: skip
 TWIN = "bits"
 
@@ -32,6 +33,7 @@ DIRECTIVES = {
 
 _C_TYPE = "a ctypedef"
 _CIMPORT = re.compile(r"^(?:from (\S+) )?cimport (?:\([^)]*\)|[^\n]*)\n", re.M)
+_UNLOCKED = re.compile(r"with unlocked:$", re.M)
 _CTYPEDEF = re.compile(r"^ctypedef [^\n]*?(\w+)$", re.M)
 
 
@@ -61,6 +63,7 @@ def joined(folder: Path = FOLDER) -> tuple[str, str]:
     """The text of `_compiled.py` and of `_compiled.pxd`."""
     types = _types(folder)
     lines = ['"""The compiled kernel."""', "", "from __future__ import annotations", ""]
+    lines += ["import cython", ""]
     lines.append(f"SOURCES = {digests(folder)!r}")
     places = dict.fromkeys(_CTYPEDEF.findall(types), _C_TYPE)
     done: list[str] = []
@@ -68,7 +71,7 @@ def joined(folder: Path = FOLDER) -> tuple[str, str]:
         text = (folder / f"{name}.py").read_text("utf-8")
         lines += ["", f"# {name}.py", *_body(name, text, places, done)]
         done.append(name)
-    return "\n".join(lines) + "\n", types
+    return _UNLOCKED.sub("with cython.nogil:", "\n".join(lines) + "\n"), types
 
 
 def _types(folder: Path) -> str:

@@ -1,6 +1,13 @@
-"""Bits of a mask, one instruction each where the kernel is compiled (`bits.pxd`)."""
+"""What is something else where the kernel is compiled: bits of a mask, one instruction each.
+
+And `with unlocked:`, in which compiled code lets other threads run (`bits.pxd`, `_join.py`).
+"""
 
 from __future__ import annotations
+
+from contextlib import nullcontext
+
+unlocked = nullcontext()
 
 
 def bit(at: int) -> int:
