@@ -27,11 +27,10 @@ cdef class Sheets:
     cdef int skips
     cdef int fresh
     cdef int observes
-    cdef int worlds
+    cdef int observes_world
 
-    cpdef void take_rows(
-        self, uint64_t[:, ::1] words, int32_t[:, ::1] scalars, uint64_t[:, ::1] world
-    )
+    cpdef void take_observations(self, uint64_t[:, ::1] words, int32_t[:, ::1] scalars)
+    cpdef void take_world(self, uint64_t[:, ::1] world)
     cpdef void take_results(
         self,
         uint64_t[:, ::1] masks,

@@ -12,7 +12,6 @@ from .dice import Dice
 from .observe import observe, observe_world
 from .planes import Planes, size
 from .rawdeal import OVER, RawDeal
-from .shows import NOBODY
 from .switches import REACH_TOP, Switches
 from .tokens import STOP
 
@@ -90,27 +89,28 @@ def reward_points(deal: RawDeal, seat: int) -> int:
 class Sheets:
     """The arrays that the tables read and write, a row a table, and how they are played.
 
-    What is not wanted, observations or the full information, has no columns. skips: what has only
-    one possible token is done by itself. fresh: every deal is of a match of its own.
+    skips: what has only one possible token is done by itself. fresh: every deal is of a match of
+    its own. Observations and full information are written where there are arrays for them.
     """
 
     def __init__(self, actions: memoryview[int], skips: int, fresh: int) -> None:
-        """Only the tokens that are to be pushed; the rest is brought by `take_rows` and `take_results`."""
+        """The tokens that are to be pushed; what is written to comes by the `take_` methods."""
         self.actions = actions
         self.skips = skips
         self.fresh = fresh
         self.observes = 0
-        self.worlds = 0
+        self.observes_world = 0
 
-    def take_rows(
-        self, words: memoryview[int], scalars: memoryview[int], world: memoryview[int]
-    ) -> None:
-        """The rows of observations."""
+    def take_observations(self, words: memoryview[int], scalars: memoryview[int]) -> None:
+        """The rows of what the seats to move know."""
         self.words = words
         self.scalars = scalars
+        self.observes = 1
+
+    def take_world(self, world: memoryview[int]) -> None:
+        """The rows of what nobody knows."""
         self.world = world
-        self.observes = words.shape[1] > 0
-        self.worlds = world.shape[1] > 0
+        self.observes_world = 1
 
     def take_results(
         self,
@@ -120,7 +120,7 @@ class Sheets:
         points: memoryview[int],
         over: memoryview[int],
     ) -> None:
-        """The rows of everything else."""
+        """The rows of masks, seats to move, rewards and what is over."""
         self.masks = masks
         self.seats = seats
         self.levels = levels
@@ -165,8 +165,8 @@ class Tables:
         self.luck.seed(seed, 2 * self.row + 1)
         self.deal.new_match(self.dice.below(self.deal.switches.players))
         begin_next(self.deal, self.dice, self.sheets.fresh)
-        self._clear()
         self._go_on()
+        self._clear()
         if self.has_right:
             self.right._begin(seed)
 
@@ -226,5 +226,5 @@ class Tables:
         self.sheets.seats[self.row] = self.deal.turn
         if self.sheets.observes:
             observe(self.deal, self.deal.turn, self.sheets.words, self.sheets.scalars, self.row)
-        if self.sheets.worlds:
+        if self.sheets.observes_world:
             observe_world(self.deal, self.deal.turn, self.sheets.world, self.row)

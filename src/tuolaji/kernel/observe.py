@@ -70,7 +70,7 @@ def _sees_kitty(deal: RawDeal, seat: int) -> bool:
     """Who buried sees it, where that is allowed; when the deal is over all do."""
     if deal.phase == OVER:
         return not deal.redeal
-    return seat == deal.holder and (deal.switches.kitty_seen or deal.phase != PLAY)
+    return seat == deal.holder and (deal.switches.kitty_seen != 0 or deal.phase != PLAY)
 
 
 def _turned_up_cards(deal: RawDeal) -> Planes:
