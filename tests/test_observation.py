@@ -12,9 +12,10 @@ from tuolaji.deal import Deal, full_deck
 from tuolaji.env.layout import CARDS, NUMBERS, Layout
 from tuolaji.events import ThrowFailed
 from tuolaji.kernel import SPEED
+from tuolaji.kernel.batch import next_tokens, token_at
 from tuolaji.kernel.dice import Dice
 from tuolaji.kernel.observe import observe
-from tuolaji.kernel.planes import add, copies, count, sub
+from tuolaji.kernel.planes import EMPTY, add, copies, count, size, sub
 from tuolaji.kernel.rawdeal import DRAW, OVER, PLAY, RawDeal
 from tuolaji.kernel.shows import STYLE_CONCEALED
 from tuolaji.phases.state import Setup
@@ -277,6 +278,20 @@ def test_face_down_bids_are_numbers_to_others():
                 bids += any(seen["shown_size"][1:])
             plain.act(plain.by_luck(dice))
     assert bids
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "meizhusong", "four-deck"])
+def test_what_a_seat_has_chosen_so_far_is_its_own(ruleset):
+    _, plain = beginning(ruleset, random.Random(4))
+    dice, half = Dice(3), 0
+    while plain.phase != OVER:
+        for place, seat in enumerate(places(range(4), plain.turn)):
+            chosen = read(plain, seat)["chosen"]
+            assert chosen.planes == (EMPTY if place else plain.chosen)
+            half += bool(chosen)
+        tokens = next_tokens(plain)
+        plain.push(token_at(tokens, dice.below(size(tokens))))
+    assert half
 
 
 def test_every_field_is_written():
