@@ -63,6 +63,7 @@ def switches_of(ruleset: Ruleset) -> Switches:
     out.no_trump = _NO_TRUMP[r.no_trump]
     out.no_declaration = _NO_DECLARATION[r.no_declaration]
     out.declare_window = r.declare_window
+    out.kitty_seen = r.kitty_seen
     out.opening_small_joker = r.opening_small_joker
     out.called_partners = r.partners == "called"
     out.own_attack_digs = r.own_attack_digs

@@ -13,6 +13,7 @@ cpdef bint same(Planes a, Planes b) noexcept nogil
 cpdef bint contains(Planes a, Planes b) noexcept nogil
 cpdef Planes restrict(Planes a, uint64_t faces) noexcept nogil
 cpdef Planes overlap(Planes a, Planes b) noexcept nogil
+cpdef Planes either(Planes a, Planes b) noexcept nogil
 cpdef uint64_t plane(Planes a, int number) noexcept nogil
 cpdef int size(Planes a) noexcept nogil
 cpdef int count(Planes a, int face) noexcept nogil

@@ -72,6 +72,11 @@ def overlap(a: Planes, b: Planes) -> Planes:
     return (a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3])
 
 
+def either(a: Planes, b: Planes) -> Planes:
+    """Of each face as many copies as the one has that has more."""
+    return (a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3])
+
+
 def plane(a: Planes, number: int) -> int:
     """The faces with at least that many copies, 1 to 4."""
     if number == 1:

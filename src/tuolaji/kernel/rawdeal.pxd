@@ -15,6 +15,8 @@ cdef class RawDeal:
     cdef Planes _used[9]
     cdef Planes _trick[8]
     cdef Planes _played[8]
+    cdef Planes _exposed[8]
+    cdef uint8_t _voids[8]
     cdef uint64_t _options[8]
     cdef int _taken[8]
     cdef int _fines[8]
@@ -95,6 +97,11 @@ cdef class RawDeal:
     cdef bint _kitty_counts(self) noexcept nogil
     cpdef Planes hand(self, int seat) noexcept nogil
     cpdef Planes played(self, int seat) noexcept nogil
+    cpdef Planes exposed(self, int seat) noexcept nogil
+    cpdef int voids(self, int seat) noexcept nogil
+    cpdef Planes used(self, int seat) noexcept nogil
+    cpdef void set_hand(self, int seat, Planes cards) noexcept nogil
+    cpdef void set_kitty(self, Planes cards) noexcept nogil
     cpdef Planes on_table(self, int at) noexcept nogil
     cpdef int taken(self, int seat) noexcept nogil
     cpdef int fines(self, int seat) noexcept nogil

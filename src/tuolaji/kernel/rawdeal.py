@@ -14,7 +14,20 @@ from .dice import Dice
 from .follow import LENGTH, follows
 from .luck import follow_by_luck, lead_by_luck
 from .order import NO_LEVEL, NO_SUIT, Order
-from .planes import EMPTY, Planes, add, contains, copies, count, overlap, points, same, size, sub
+from .planes import (
+    EMPTY,
+    Planes,
+    add,
+    contains,
+    copies,
+    count,
+    either,
+    overlap,
+    points,
+    same,
+    size,
+    sub,
+)
 from .score import both_sides, next_bank, promote, result
 from .shows import NOBODY, NOT_FIXED, STYLE_CALL, Shows
 from .switches import (
@@ -66,6 +79,8 @@ class RawDeal:
         self._used = [EMPTY] * 9
         self._trick = [EMPTY] * 8
         self._played = [EMPTY] * 8
+        self._exposed = [EMPTY] * 8
+        self._voids = [0] * 8
         self._options = [0] * 8
         self._taken = [0] * 8
         self._fines = [0] * 8
@@ -194,6 +209,8 @@ class RawDeal:
             self._hands[seat] = EMPTY
             self._used[seat] = EMPTY
             self._played[seat] = EMPTY
+            self._exposed[seat] = EMPTY
+            self._voids[seat] = 0
             self._options[seat] = 0
             self._taken[seat] = 0
             self._fines[seat] = 0
@@ -420,6 +437,8 @@ class RawDeal:
                 return WRONG_NUMBER
             if not follows(self.order, self.lead, self._hands[seat], cards):
                 return NOT_FOLLOWING
+            if cards[0] & ~self.order.faces(self.lead.lane):
+                self._voids[seat] |= bit(self.lead.lane)
             mine = rank(self.order, self.lead, cards, self.at_jacks)
             if beats(self.lead, mine, self.best):
                 self.best = mine
@@ -453,6 +472,7 @@ class RawDeal:
             beaten |= broken(self.order, self.lead, cards, hand, self.switches.throws)
         if not beaten:
             return cards
+        self._exposed[self.turn] = either(self._exposed[self.turn], cards)
         played = forced(self.order, self.lead, cards, beaten, self.switches.smallest_card)
         if self.switches.fine == FINE_THROWN:
             self._fines[self.turn] += 10 * size(cards)
@@ -466,6 +486,8 @@ class RawDeal:
         seat = self.turn
         self._hands[seat] = sub(self._hands[seat], cards)
         self._played[seat] = add(self._played[seat], cards)
+        if self._exposed[seat][0]:
+            self._exposed[seat] = sub(self._exposed[seat], overlap(self._exposed[seat], cards))
         self._trick[self.in_trick] = cards
         self.in_trick += 1
         if self.named >= 0 and cards[0] >> self.named & 1:
@@ -543,6 +565,26 @@ class RawDeal:
     def played(self, seat: int) -> Planes:
         """The cards a seat has played."""
         return self._played[seat]
+
+    def exposed(self, seat: int) -> Planes:
+        """The cards that throws in vain have shown to be in a hand."""
+        return self._exposed[seat]
+
+    def voids(self, seat: int) -> int:
+        """The lanes of which a seat has shown to have no more cards, as a mask."""
+        return self._voids[seat]
+
+    def used(self, seat: int) -> Planes:
+        """The cards of a hand that have called trump and cannot do so again."""
+        return self._used[seat]
+
+    def set_hand(self, seat: int, cards: Planes) -> None:
+        """Other cards for a seat, in a world that is imagined; options and partner stay."""
+        self._hands[seat] = cards
+
+    def set_kitty(self, cards: Planes) -> None:
+        """Another kitty, in a world that is imagined."""
+        self.kitty = cards
 
     def on_table(self, at: int) -> Planes:
         """A play of the trick, counted from the leader."""
@@ -701,6 +743,8 @@ class RawDeal:
             self._used[seat] = other._used[seat]
             self._trick[seat] = other._trick[seat]
             self._played[seat] = other._played[seat]
+            self._exposed[seat] = other._exposed[seat]
+            self._voids[seat] = other._voids[seat]
             self._options[seat] = other._options[seat]
             self._taken[seat] = other._taken[seat]
             self._fines[seat] = other._fines[seat]

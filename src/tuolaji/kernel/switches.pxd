@@ -17,6 +17,7 @@ cdef class Switches:
     cdef public int no_trump
     cdef public int no_declaration
     cdef public int declare_window
+    cdef public int kitty_seen
     cdef public int opening_small_joker
     cdef public int called_partners
     cdef public int own_attack_digs

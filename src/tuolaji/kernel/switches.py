@@ -24,6 +24,7 @@ class Switches:
         self.no_trump = 0
         self.no_declaration = 0
         self.declare_window = 0
+        self.kitty_seen = 0
         self.opening_small_joker = 0
         self.called_partners = 0
         self.own_attack_digs = 0

@@ -1,0 +1,41 @@
+"""Environments for learning: `vector` for many deals at once, `aec` for PettingZoo, `gym`.
+
+A decision is one token (`tuolaji.env.tokens`), an episode is one deal, and all three hand out the
+same observation (`tuolaji.env.layout`). `vector` needs numpy alone, the others their libraries:
+`pip install "tuolaji[env]"` brings all.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .layout import OBSERVATION_VERSION, Layout, mask_bits, word_bits
+
+if TYPE_CHECKING:
+    from ..ruleset import Ruleset
+    from .many import Vector
+    from .seat import DealEnv
+    from .turns import DealAEC
+
+__all__ = ["OBSERVATION_VERSION", "Layout", "aec", "gym", "mask_bits", "vector", "word_bits"]
+
+
+def vector(ruleset: str | Ruleset, number: int, **options: Any) -> Vector:
+    """So many deals side by side; the options are those of `tuolaji.env.many.Vector`."""
+    from .many import Vector
+
+    return Vector(ruleset, number, **options)
+
+
+def aec(ruleset: str | Ruleset = "classic", **options: Any) -> DealAEC:
+    """A deal for PettingZoo; the options are those of `tuolaji.env.turns.DealAEC`."""
+    from .turns import DealAEC
+
+    return DealAEC(ruleset, **options)
+
+
+def gym(ruleset: str | Ruleset = "classic", **options: Any) -> DealEnv:
+    """A deal for Gymnasium, as one seat; the options are those of `tuolaji.env.seat.DealEnv`."""
+    from .seat import DealEnv
+
+    return DealEnv(ruleset, **options)

@@ -1,0 +1,146 @@
+"""One deal after the other, checked token by token: what `aec` and `gym` play on."""
+
+from __future__ import annotations
+
+from typing import SupportsIndex, TypedDict
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+
+from ..actions import Action
+from ..kernel.batch import begin_next, next_tokens, reward_levels, reward_points, token_at
+from ..kernel.dice import Dice
+from ..kernel.observe import observe, observe_world
+from ..kernel.planes import EMPTY, Planes, add, copies, size
+from ..kernel.rawdeal import OVER, RawDeal
+from ..kernel.tokens import STOP
+from ..raw import action_of, switches_of
+from ..ruleset import Ruleset
+from .layout import FACES, TOKENS, Layout, mask_bits, word_bits
+from .options import REWARDS, checked_choice, checked_seed, checked_start
+from .tokens import Finished, check_token
+
+_LOWEST, _HIGHEST = -2, 2**31 - 1
+
+
+class Observation(TypedDict):
+    """What a seat is told: the observation in its flat form, and the tokens it may choose."""
+
+    observation: npt.NDArray[np.int32]
+    action_mask: npt.NDArray[np.int8]
+
+
+class Table:
+    """A table at which the deals of a match, or of random matches, are played.
+
+    history: the actions of this deal, in order; rewards: by seat, of the last that is over.
+    """
+
+    def __init__(self, ruleset: str | Ruleset, *, start: str, reward: str, skip: bool) -> None:
+        """Nothing is dealt yet."""
+        self.ruleset = Ruleset.parse(ruleset) if isinstance(ruleset, str) else ruleset
+        self.layout = Layout.of(self.ruleset)
+        self._fresh = checked_start(start)
+        self._reward = checked_choice("reward", reward, REWARDS)
+        self._skip = skip
+        self.deal = RawDeal(switches_of(self.ruleset))
+        self.dice = Dice(0)
+        self.history: list[Action] = []
+        self.rewards: list[float] = []
+
+    def seed(self, seed: int) -> None:
+        """Begin a match; everything random hangs on the seed."""
+        self.dice.seed(checked_seed(seed), 0)
+        self.deal.new_match(self.dice.below(self.ruleset.players))
+
+    def begin(self) -> None:
+        """Begin the next deal in which there is something to decide."""
+        self._shuffle()
+        while self.over:
+            self._shuffle()
+
+    def _shuffle(self) -> None:
+        self.history = []
+        begin_next(self.deal, self.dice, self._fresh)
+        self._skip_forced()
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal is."""
+        return self.deal.phase == OVER
+
+    def allowed(self, seat: int) -> Planes:
+        """The tokens a seat may choose now."""
+        return next_tokens(self.deal) if seat == self.deal.turn and not self.over else EMPTY
+
+    def push(self, token: SupportsIndex) -> None:
+        """Go on with a token of the seat to move, if it may come next."""
+        if self.over:
+            raise Finished("the deal is over: reset() begins the next")
+        self._push(check_token(token, next_tokens(self.deal)))
+        self._skip_forced()
+
+    def act(self, cards: Planes) -> None:
+        """Do a whole action of the seat to move, which is legal."""
+        self.history.append(action_of(self.deal, cards))
+        self.deal.act(cards)
+        self._count_if_over()
+        self._skip_forced()
+
+    def _skip_forced(self) -> None:
+        """Go on while there is but one possible token, where that is wanted."""
+        while self._skip and not self.over and size(next_tokens(self.deal)) == 1:
+            self._push(token_at(next_tokens(self.deal), 0))
+
+    def _push(self, token: int) -> None:
+        chosen = self.deal.chosen
+        if token != STOP:
+            chosen = add(chosen, copies(token >> 2, (token & 3) + 1))
+        action = action_of(self.deal, chosen)
+        if self.deal.push(token):
+            self.history.append(action)
+            self._count_if_over()
+
+    def _count_if_over(self) -> None:
+        """The rewards, and the promotion for the match's next deal."""
+        if self.over:
+            self.rewards = [self._rewarded(seat) for seat in range(self.ruleset.players)]
+            self.deal.count_deal()
+
+    def _rewarded(self, seat: int) -> float:
+        of_seat = reward_levels if self._reward == "levels" else reward_points
+        return float(of_seat(self.deal, seat))
+
+    def observation(self, seat: int) -> Observation:
+        """What a seat knows."""
+        words = np.zeros((1, self.layout.word_count), np.uint64)
+        scalars = np.zeros((1, self.layout.scalar_count), np.int32)
+        observe(self.deal, seat, words.data, scalars.data, 0)
+        flat = np.concatenate([word_bits(words)[0].astype(np.int32), scalars[0]])
+        mask = mask_bits(np.array([self.allowed(seat)], np.uint64))[0]
+        return {"observation": flat, "action_mask": mask}
+
+    def world(self) -> npt.NDArray[np.int8]:
+        """All hands, from seat 0 on, and the kitty, a bit for every card."""
+        words = np.zeros((1, self.layout.world_count), np.uint64)
+        observe_world(self.deal, 0, words.data, 0)
+        flat: npt.NDArray[np.int8] = word_bits(words)[0].astype(np.int8)
+        return flat
+
+    def observation_space(self) -> gymnasium.spaces.Dict:
+        """The space of observations."""
+        bits = FACES * self.layout.word_count
+        low = np.full(self.layout.flat_count, _LOWEST, np.int32)
+        high = np.full(self.layout.flat_count, _HIGHEST, np.int32)
+        low[:bits], high[:bits] = 0, 1
+        return gymnasium.spaces.Dict(
+            {
+                "observation": gymnasium.spaces.Box(low, high, dtype=np.int32),
+                "action_mask": gymnasium.spaces.Box(0, 1, (TOKENS,), np.int8),
+            }
+        )
+
+    def state_space(self) -> gymnasium.spaces.Box:
+        """The space of the full information."""
+        return gymnasium.spaces.Box(0, 1, (FACES * self.layout.world_count,), np.int8)
