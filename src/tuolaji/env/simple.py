@@ -9,7 +9,7 @@ from ..cards import Card
 from ..deal import Deal
 from ..kernel.planes import Planes
 from ..opponents import choose
-from ..phases.state import PLAY, Setup
+from ..phases.state import Setup
 from ..raw import cards_of
 from ..view import view
 
@@ -29,8 +29,7 @@ class Simple:
         """The cards of an action for the seat to move."""
         deal = self._followed()
         assert deal.turn is not None
-        plays = deal.plays() if deal.phase == PLAY else None
-        return cards_of(choose(view(deal, deal.turn), plays, Random(seed)))
+        return cards_of(choose(view(deal, deal.turn), Random(seed)))
 
     def _followed(self) -> Deal:
         """The deal of the table, followed to where it is now."""
