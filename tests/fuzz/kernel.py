@@ -24,7 +24,7 @@ from tests.fuzz.moments import Follow, Moment, Throw
 from tests.fuzz.pool import seeded, spread
 from tests.fuzz.twins import PYTHON, kernels
 from tests.fuzz.whole_deals import variants
-from tests.test_ruleset import other_values
+from tests.test_coherence import other_values
 from tuolaji import PRESETS, Cards, Ruleset
 from tuolaji.cards import RANKS
 from tuolaji.kernel import rawdeal as raw
