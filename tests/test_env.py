@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import warnings
+from pathlib import Path
 
 import gymnasium
 import numpy as np
@@ -190,3 +193,14 @@ def test_wrong_options_of_the_vector(options, error, said):
 def test_wrong_options_of_a_seat(options, said):
     with pytest.raises(ValueError, match=said):
         environments.gym("classic", **options)
+
+
+# The example
+
+
+def test_the_example_runs():
+    file = Path(__file__).parent.parent / "examples" / "random_deals.py"
+    command = [sys.executable, str(file), "six-player", "3", "2"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    assert "deals," in done.stdout
+    assert "levels a deal" in done.stdout

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tuolaji import PRESETS, Card, Cards, Ruleset, raw, view
 from tuolaji.deal import Deal, full_deck
-from tuolaji.env.layout import CARDS, NUMBERS, Layout
+from tuolaji.env.layout import CARDS, NUMBERS, OBSERVATION_VERSION, WORLD, Layout, table
 from tuolaji.events import ThrowFailed
 from tuolaji.kernel import SPEED
 from tuolaji.kernel.batch import next_tokens, token_at
@@ -299,3 +300,10 @@ def test_every_field_is_written():
         _, plain = beginning(ruleset, random.Random(3))
         assert -99 not in rows(plain, 0)[1]
     assert len({name for name, _, _ in (*CARDS, *NUMBERS)}) == len(CARDS) + len(NUMBERS)
+
+
+def test_the_documentation_has_the_layout():
+    page = (Path(__file__).parent.parent / "docs" / "environments.md").read_text("utf-8")
+    for fields, width in ((CARDS, "D"), (NUMBERS, ""), (WORLD, "D")):
+        assert "\n".join(table(fields, width, Layout.of("classic"))) in page
+    assert f"Version {OBSERVATION_VERSION} (`OBSERVATION_VERSION`)" in page

@@ -124,7 +124,7 @@ class TuolajiState(pyspiel.State):  # type: ignore[misc]
 
     def is_terminal(self) -> bool:
         """Whether the deal is over."""
-        return bool(self.current_player() == pyspiel.PlayerId.TERMINAL)
+        return not sum(self.left) and self.deal.phase == OVER
 
     def returns(self) -> list[float]:
         """The levels won, by seat."""

@@ -56,7 +56,7 @@ BAD_SHOW, BAD_LEAD = 100, 200
 class RawDeal:
     """A deal at one moment. Seats and suits count from 0; -1 is nobody, or no trump."""
 
-    def __init__(self, switches: Switches) -> None:
+    def __init__(self, switches: Switches) -> None:  # noqa: PLR0915, one line a fact
         """A table at which nothing is dealt yet."""
         self.switches = switches
         self.shows = Shows(switches.style, switches.players, switches.decks)
