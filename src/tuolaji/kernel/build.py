@@ -35,6 +35,7 @@ DIRECTIVES = {
     "wraparound": False,
     "cdivision": False,
     "initializedcheck": False,
+    "auto_pickle": False,
 }
 
 NAME = "tuolaji.kernel._compiled"
