@@ -69,13 +69,13 @@ def cut_anywhere(
             return
         cuts.append((text, replay.actions))
     hits["(cuts)"] += len(cuts)
-    for text, actions in rng.sample(cuts, _READ_WHOLE):
+    for text, actions in rng.sample(cuts, min(_READ_WHOLE, len(cuts))):
         (alone,) = read(text)
         codes = {difference.code for difference in alone.differences} - {"result-missing"}
         if codes or alone.record is None or alone.record.actions != actions:
             yield f"read as a file that ends with {text[-30:]!r}: {codes}"
         hits["(cut files)"] += 1
-    for number in rng.sample(range(len(states)), _READ_WHOLE):
+    for number in rng.sample(range(len(states)), min(_READ_WHOLE, len(states))):
         first = DealRecord(record.ruleset, record.setup, record.deck, record.actions[:number])
         (again,) = DealRecord.parse(first.text())
         if again != first or again.replay()[0] != states[number]:
@@ -91,6 +91,7 @@ def read_on(record: DealRecord, told: list[Difference]) -> Iterator[tuple[str, R
     for row in (mark + rest).splitlines(keepends=True):
         section = row.split()[0] if row.startswith("*") else section
         words = row.partition(";")[0].split() if section == "*play" and row[0] not in "*!" else []
+        words = [] if words[1:] == ["-"] else words  # a seat alone is no pass yet
         for number in range(1, len(words)):
             part = " ".join(words[:number])
             yield text + part, _after(copy.copy(replay), section, part, told)
