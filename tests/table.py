@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from tuolaji import Cards, Ruleset, Ruling, Shape, Terms, read_lead
+from tests.oracle.cards import handfuls
+from tests.oracle.follow import Duty, is_lead
+from tests.oracle.order import Table
+from tests.oracle.rules import ruleset as oracle_rules
+from tuolaji import Card, Cards, Ruleset, Ruling, Shape, Terms, read_lead
+from tuolaji.deal import full_deck
+from tuolaji.kernel.dice import Dice
+from tuolaji.kernel.order import Order
+from tuolaji.kernel.planes import EMPTY, Planes
+from tuolaji.kernel.rawdeal import BURY, DONE, RawDeal
+from tuolaji.kernel.units import Lead
+from tuolaji.phases.state import Setup
+from tuolaji.raw import begin, switches_of
 
 C = Cards.parse
 
@@ -19,3 +31,84 @@ def led(cards: str, at: Terms) -> Shape:
 
 def rule_of(outcome: object) -> str | None:
     return outcome.rule if isinstance(outcome, Ruling) else None
+
+
+def order_of(ruleset: str = "classic", level: str = "2", trump: str = "S") -> Order:
+    return terms(ruleset, level, trump).order
+
+
+def kernel_lead(cards: str, at: Terms) -> Lead:
+    """A lead that is legal, as the kernel has it."""
+    lead = Lead()
+    rules, throws = at.ruleset, switches_of(at.ruleset).throws
+    assert not lead.read(at.order, C(cards).planes, throws, rules.gapped_runs, rules.bombs)
+    return lead
+
+
+def deck_of(ruleset: Ruleset, hands: dict[int, str], kitty: str = "") -> list[Card]:
+    """A deck that gives the seats these cards, seat 0 drawing first, and whatever is left.
+
+    kitty: two letters a card, in the order in which they lie.
+    """
+    left = full_deck(ruleset)
+    wanted = {seat: list(C(text)) for seat, text in hands.items()}
+    bottom = [Card.parse(kitty[at : at + 2]) for at in range(0, len(kitty), 2)]
+    for card in [*(card for cards in wanted.values() for card in cards), *bottom]:
+        left.remove(card)
+    size = (54 * ruleset.decks - ruleset.kitty) // ruleset.players
+    full = []
+    for seat in range(ruleset.players):
+        own = wanted.get(seat, [])
+        own += [left.pop() for _ in range(size - len(own))]
+        full.append(own)
+    drawn = [full[seat][at] for at in range(size) for seat in range(ruleset.players)]
+    return [*drawn, *bottom, *left]
+
+
+def raw_deal(
+    ruleset: str,
+    hands: dict[int, str] | None = None,
+    *,
+    levels: tuple[str, ...] = ("2", "2"),
+    banker: int | None = 0,
+    kitty: str = "",
+) -> RawDeal:
+    """The kernel's deal at its first choice, seat 0 drawing first."""
+    rules = Ruleset.parse(ruleset)
+    setup = Setup(levels=levels, banker=banker, first_seat=0)
+    return begin(rules, setup, deck_of(rules, hands or {}, kitty))
+
+
+def passed(deal: RawDeal, phase: int) -> RawDeal:
+    """The deal after everybody passed until another phase; what is buried does not matter."""
+    while deal.phase != phase:
+        buries = deal.phase == BURY
+        hand = deal.hand(deal.turn)
+        cards = Dice(1).cards(hand, deal.switches.kitty) if buries else EMPTY
+        assert deal.act(cards) == DONE
+    return deal
+
+
+def spelled(cards: Planes) -> tuple[str, ...]:
+    """The cards as the oracle has them."""
+    return tuple(map(str, Cards(cards)))
+
+
+def oracle_table(at: Terms) -> Table:
+    return Table(oracle_rules(str(at.ruleset)), at.level, at.trump)
+
+
+def oracle_follows(at: Terms, lead: str, hand: str) -> set[Planes]:
+    """Every legal follow, as the oracle finds them one by one."""
+    cards = spelled(C(hand).planes)
+    duty = Duty(oracle_table(at), spelled(C(lead).planes), cards)
+    plays = handfuls(cards, len(C(lead)))
+    return {C("".join(play)).planes for play in plays if not duty.broken_rule(play)}
+
+
+def oracle_leads(at: Terms, hand: str) -> set[Planes]:
+    """Every legal lead, as the oracle finds them one by one."""
+    cards, table = spelled(C(hand).planes), oracle_table(at)
+    sizes = range(1, len(cards) + 1)
+    plays = [play for number in sizes for play in handfuls(cards, number)]
+    return {C("".join(play)).planes for play in plays if is_lead(table, play)}

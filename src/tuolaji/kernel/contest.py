@@ -168,4 +168,6 @@ def _first_option(shows: Shows) -> int:
 def _end_of_options(shows: Shows) -> int:
     if shows.style == STYLE_CALL:
         return OPTIONS
-    return _ATTACKS if shows.style == STYLE_CONCEALED else _WITH_JOKER
+    if shows.style == STYLE_CONCEALED and shows.opening:
+        return _ATTACKS
+    return _WITH_JOKER

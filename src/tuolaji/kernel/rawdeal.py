@@ -284,13 +284,13 @@ class RawDeal:
     def _ask_from(self, offset: int) -> bool:
         """Ask the next seat with something to show, counted from the one that drew last."""
         players = self.switches.players
-        drew = self.first_seat + self.drawn - 1
+        seat = (self.first_seat + self.drawn - 1 + offset) % players
         for at in range(offset, players):
-            seat = (drew + at) % players
             if self._options[seat]:
                 self.turn = seat
                 self.asked = at
                 return True
+            seat = seat + 1 if seat + 1 < players else 0
         return False
 
     def _ask_in_turn(self, phase: int, first: int, seats: int) -> None:
