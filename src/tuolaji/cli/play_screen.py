@@ -172,9 +172,11 @@ class Screen:
         typed = os.read(sys.stdin.fileno(), 1)
         if typed in _ENDS:
             raise EOFError
-        if typed == b"\x1b":  # an arrow or another key that sends several characters
-            while select.select([sys.stdin], [], [], 0)[0] and os.read(sys.stdin.fileno(), 1):
-                pass
+        if typed == b"\x1b":  # an arrow or another key that sends several characters, a letter last
+            while select.select([sys.stdin], [], [], 0)[0]:
+                more = os.read(sys.stdin.fileno(), 1)
+                if more not in (b"[", b"O") and (more.isalpha() or more in (b"~", b"")):
+                    break
         return typed.decode("ascii", "replace").lower()
 
     def key_after_card(self) -> str:
