@@ -182,8 +182,8 @@ def led_lengths(*lengths):
 def test_what_is_owed_is_the_best_of_all_supplies():
     at = terms("classic(decks=4)", "2", "S")
     rng = random.Random(11)
-    for _ in range(150):
-        pairs = tuple(rng.choice([0, 1, 1, 2, 2]) for _ in range(rng.randrange(1, 8)))
+    for _ in range(100):
+        pairs = tuple(rng.choice([0, 1, 1, 2]) for _ in range(rng.randrange(1, 7)))
         lengths = tuple(sorted(rng.choice([1, 2, 2, 3]) for _ in range(rng.randrange(1, 4)))[::-1])
         lead = Lead()
         assert not lead.read(at.order, led_lengths(*lengths), 1, 0, 0)

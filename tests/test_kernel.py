@@ -41,7 +41,8 @@ def defined(name):
 def declared(name):
     """The same as the C types declare them."""
     for _, function, inside in DECLARED.findall((build.FOLDER / f"{name}.pxd").read_text("utf-8")):
-        parameters = [part.split("=")[0].split() for part in inside.split(",") if part.strip()]
+        plain = re.sub(r"\[.*?\]", "", inside)  # of arrays
+        parameters = [part.split("=")[0].split() for part in plain.split(",") if part.strip()]
         yield function, [words[-1] for words in parameters]
 
 
