@@ -179,7 +179,7 @@ def _finish(state: S) -> Step[S]:
 
 def fix_trump(state: S, trump: str, banker: int) -> Step[S]:
     """Trump and bank stand, and the level with the bank."""
-    level = state.setup.level_of(banker)
+    level = state.contest.level_of(banker)
     fixed = changed(
         state,
         phase=BURY,
