@@ -25,6 +25,7 @@ def run(*words):
 def fast(monkeypatch):
     """As few rounds and deals as can be, and no other games."""
     monkeypatch.setattr(bench_engine, "_ROUNDS", 1)
+    monkeypatch.setattr(bench_engine, "_TABLES", 4)
     monkeypatch.setattr(bench_engine, "OTHERS", {})
 
 
