@@ -21,8 +21,14 @@ def seeded(seed: int, count: int, size: int) -> list[tuple[int, int]]:
 def spread(work: Callable[[Job], Found], jobs: Sequence[Job], workers: int) -> Iterator[Found]:
     """What each piece of work found, in order; Ctrl-C lets the pieces in work be finished."""
     deaf = (signal.SIGINT, signal.SIG_IGN)
-    with ProcessPoolExecutor(workers, initializer=signal.signal, initargs=deaf) as pool:
+    pool = ProcessPoolExecutor(workers, initializer=signal.signal, initargs=deaf)
+    try:
         for done, found in enumerate(pool.map(work, jobs), start=1):
             if sys.stderr.isatty():
                 print(f"\r{done:,} of {len(jobs):,}", end="", file=sys.stderr)
             yield found
+    except KeyboardInterrupt:
+        signal.signal(*deaf)  # one is enough: a second would cut the end of the workers short
+        raise
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
