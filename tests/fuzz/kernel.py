@@ -8,11 +8,9 @@ following, throws and tricks is asked of the oracle as well.
 from __future__ import annotations
 
 import random
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from math import inf
 from traceback import format_exc
 from typing import Any, NamedTuple
@@ -214,12 +212,15 @@ def run(
     work = [(text, number, size) for number, size in pieces for text in rulesets]
     seen: dict[str, Counter[str]] = {text: Counter() for text in rulesets}
     wrong, started = "", time.perf_counter()
-    with interruptible():
+    interrupted = False
+    try:
         for found in spread(check, work, jobs):
             seen[found.ruleset] += found.seen
             wrong = wrong or found.wrong
             if wrong or time.perf_counter() - started > seconds:
                 break
+    except KeyboardInterrupt:
+        interrupted = True
     took = time.perf_counter() - started
     total = sum(seen.values(), Counter[str]())
     for name, number in sorted(total.items()):
@@ -234,14 +235,6 @@ def run(
     done = total["(decisions)"]
     speeds = " and ".join(kernels())
     print(f"{len(rulesets)} rulesets, {done:,} decisions, the kernel {speeds}, in {took:.1f} s")
-    print(f"they differ:\n{wrong}" if wrong else "all agree")
-    return 1 if wrong or never else 0
-
-
-@contextmanager
-def interruptible() -> Iterator[None]:
-    """Ctrl-C ends the work, and what was done is told."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
+    agree = "interrupted; all agree so far" if interrupted else "all agree"
+    print(f"they differ:\n{wrong}" if wrong else agree)
+    return 1 if wrong or never or interrupted else 0
