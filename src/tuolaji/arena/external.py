@@ -12,6 +12,7 @@ import shlex
 import signal
 import subprocess
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from queue import Empty, Queue
 from time import monotonic
@@ -112,13 +113,13 @@ class ExternalPlayer:
         """Pass on what happened."""
         self._send(protocol.EVENT, event)
 
-    def choose(self, view: View, default: Action) -> Action:
+    def choose(self, view: View, default: Callable[[], Action]) -> Action:
         """What the program answers."""
         self._asked += 1
         question = {
             "id": self._asked,
             "budget_ms": round(1000 * self._budget),
-            "default": action_to(default),
+            "default": action_to(default()),
             "actions": protocol.listed(view),
             "view": view,
         }

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from statistics import fmean
 from time import perf_counter
 
@@ -19,7 +20,7 @@ from ..clock import out_of_time
 from ..deal import Deal
 from ..events import Dug, Event
 from ..notation.record import DealRecord
-from ..phases.state import OVER, PLAY
+from ..phases.state import PLAY
 from ..rulings import NotAllowed, NotNow
 from ..score import BANKERS
 from ..view import seen, view
@@ -31,6 +32,8 @@ FORFEIT = 3
 YARDSTICK = "greedy"
 _MOST_VOID = 10
 _OF_SEATS = Pass | Declare | NameTrump | Bury | NamePartner | Play
+
+Step = tuple[Action, Deal, list[Event]]
 
 
 @dataclass
@@ -97,26 +100,29 @@ class Table:
         deal, events = Deal.begin(board.ruleset, board.setup, board.deck(again))
         while True:
             for event in events:
-                for seat, hearer in enumerate((*self.players, *helpers)):
-                    hearer.hear(seen(event, seat % len(self.players)))
-            if deal.phase == OVER or deal.turn is None:
+                for seat, player in enumerate(self.players):
+                    player.hear(seen(event, seat))
+                for helper in helpers:
+                    helper.hear(seen(event, helper.seat))
+            turn = deal.turn
+            if turn is None:
                 return deal
             if self.play_only and deal.phase != PLAY:
-                action = helpers[deal.turn].choose(view(deal, deal.turn))
+                action = helpers[turn].choose(view(deal, turn))
                 deal, events = deal.apply(action)
             else:
-                action, deal, events = self._asked(deal, deal.turn)
+                action, deal, events = self._asked(deal, turn)
             self.actions.append(action)
 
-    def _asked(self, deal: Deal, seat: int) -> tuple[Action, Deal, list[Event]]:
+    def _asked(self, deal: Deal, seat: int) -> Step:
         """What the bot does in its turn, or what is done for it, and what comes of it."""
-        side, own, default = self.sides[self.side(seat)], view(deal, seat), out_of_time(deal)
+        side, own = self.sides[self.side(seat)], view(deal, seat)
         asked = perf_counter()
         try:
-            action = self.players[seat].choose(own, default)
+            action = self.players[seat].choose(own, partial(out_of_time, deal))
         except Fault as fault:
             side.faults[fault.kind] += 1
-            return default, *deal.apply(default)
+            return self._helped(deal)
         finally:
             side.times[bucket(perf_counter() - asked)] += 1
         try:
@@ -125,13 +131,19 @@ class Table:
         except (NotAllowed, NotNow):
             pass
         side.faults[ILLEGAL] += 1
-        return default, *deal.apply(default)
+        return self._helped(deal)
+
+    def _helped(self, deal: Deal) -> Step:
+        """What the program does for a seat."""
+        action = out_of_time(deal)
+        return action, *deal.apply(action)
 
     def _counted(self, deal: Deal) -> Game:
         """What the deal is worth to the first bot."""
         settled, banker = deal.settled, deal.banker
         if settled is None or banker is None:
-            return Game(self._forfeited(0.0), 0.0, None, False, 0, self.sides)
+            levels = self._forfeited(0.0)
+            return Game(levels, points=0.0, won=None, banks=False, attackers=0, sides=self.sides)
         bank, result, seats = deal.bank_side, settled.result, range(len(self.players))
         ahead = self._ahead([(seat in bank) == (result.side == BANKERS) for seat in seats])
         banker_side = self.side(banker)

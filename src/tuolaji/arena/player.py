@@ -5,6 +5,7 @@ A name that begins with `exec:` is a command; every other name is one of `tuolaj
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from ..actions import Action
@@ -33,7 +34,7 @@ class Player(Protocol):
     def hear(self, event: dict[str, Any]) -> None:
         """Something happened, as the seat may see it."""
 
-    def choose(self, view: View, default: Action) -> Action:
+    def choose(self, view: View, default: Callable[[], Action]) -> Action:
         """The action of the seat; default: what is done for it if it has none. May raise Fault."""
 
     def close(self) -> None:
@@ -56,7 +57,7 @@ class OwnPlayer:
         """Pass on what happened."""
         self._bot.hear(event)
 
-    def choose(self, view: View, default: Action) -> Action:  # noqa: ARG002
+    def choose(self, view: View, default: Callable[[], Action]) -> Action:  # noqa: ARG002
         """What the bot does."""
         return self._bot.choose(view)
 
