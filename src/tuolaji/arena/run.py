@@ -14,6 +14,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations
 from multiprocessing.util import Finalize
+from statistics import fmean
 
 from ..ruleset import Ruleset
 from .board import Board
@@ -130,6 +131,10 @@ class Run:
             self._add(outcome)
             if fresh:
                 yield outcome, records
+
+    def levels(self, pair: Pair) -> float:
+        """The mean levels per deal of the pair so far."""
+        return fmean(self._levels[pair])
 
     def _add(self, outcome: Outcome) -> None:
         pair, within = outcome.bots, self.plan.within
