@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -36,7 +36,7 @@ class OtherRun(ValueError):
 
 def to_line(outcome: Outcome) -> str:
     """The outcome as one line of JSON."""
-    return json.dumps(asdict(outcome), ensure_ascii=False, separators=(",", ":")) + "\n"
+    return json.dumps(outcome, default=vars, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def from_line(text: str) -> Outcome:
