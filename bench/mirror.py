@@ -32,9 +32,9 @@ def play(
         if deal.turn is None:
             return deal
         shown = view(deal, deal.turn)
-        start = time.perf_counter()
+        start = time.process_time()
         action = players[deal.turn].choose(shown)
-        times.setdefault(names[deal.turn % 2], []).append(time.perf_counter() - start)
+        times.setdefault(names[deal.turn % 2], []).append(time.process_time() - start)
         deal, events = deal.apply(action)
 
 

@@ -8,11 +8,18 @@ from __future__ import annotations
 
 from .bot import Bot, Reason
 from .chance import Chance
+from .club import Club
 from .greedy import Greedy
+from .novice import Novice
 
 __all__ = ["NAMES", "Bot", "Reason", "make"]
 
-_LADDER: dict[str, type[Bot]] = {"random": Chance, "greedy": Greedy}
+_LADDER: dict[str, type[Bot]] = {
+    "random": Chance,
+    "novice": Novice,
+    "greedy": Greedy,
+    "club": Club,
+}
 NAMES = tuple(_LADDER)
 
 

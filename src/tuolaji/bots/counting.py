@@ -1,12 +1,13 @@
 """What a seat knows of the cards: what was played, what is still out, who lacks what.
 
-`Memory` listens; `Known` is what it comes to at the moment of a view. Nothing is guessed here but
-what follows from a play: who does not follow suit has none left, and who follows a pair with two
-singles has no pair.
+`Memory` listens; `Known` is what it comes to at the moment of a view. Who does not follow suit has
+none left, and who follows a pair with two singles has no pair; for the rest the unseen cards may
+lie anywhere, and chances are counted so.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 
 from ..cards import Cards
@@ -17,7 +18,7 @@ from ..play import Shape, read_lead
 from ..terms import Terms
 from ..turn import terms_of
 from ..view import View
-from .table import in_lane, lane_units
+from .table import faces_of, in_lane, lane_units
 
 _ALL = (1 << masks.FACES) - 1
 Plays = dict[int, Cards]
@@ -126,18 +127,51 @@ class Known:
         self.out = masks.sub(whole, masks.add(own, memory.seen()))
         self.lanes = [in_lane(terms, self.out, lane) for lane in range(5)]
         self.total = masks.size(self.out)
+        self._shares: dict[tuple[int, int], float] = {}
+        self._steps: list[list[int] | None] = [None] * 5
         memory.infer(terms)
 
     def is_void(self, seat: int, lane: int) -> bool:
         """Whether a seat has shown that it has none of a lane."""
         return bool(self.memory.voids.get(seat, 0) >> lane & 1) or not self.lanes[lane][0]
 
-    def void_chance(self, seat: int, lane: int) -> float:
-        """How likely a seat has none of a lane, the unseen cards lying anywhere."""
+    def share(self, seat: int, lane: int) -> float:
+        """How likely a seat holds one given unseen card of a lane."""
+        if (seat, lane) not in self._shares:
+            self._shares[seat, lane] = self._share(seat, lane)
+        return self._shares[seat, lane]
+
+    def _share(self, seat: int, lane: int) -> float:
         if self.is_void(seat, lane):
-            return 1.0
-        share = self.view["cards"][seat] / max(self.total, 1)
-        return float((1.0 - min(share, 1.0)) ** masks.size(self.lanes[lane]))
+            return 0.0
+        counts = self.view["cards"]
+        others = [at for at in range(len(counts)) if at != self.seat]
+        hidden = self.total - sum(counts[at] for at in others)
+        could = sum(counts[at] for at in others if not self.is_void(at, lane))
+        return float(min(1.0, counts[seat] / max(could + max(hidden, 0), 1)))
+
+    def void_chance(self, seat: int, lane: int) -> float:
+        """How likely a seat has none of a lane."""
+        return float((1.0 - self.share(seat, lane)) ** masks.size(self.lanes[lane]))
+
+    def has_higher(self, seat: int, lane: int, length: int, top: int) -> float:
+        """How likely a seat holds a unit of that length in pairs with a higher top step."""
+        share = self.share(seat, lane)
+        if not share or (length and self.memory.unpaired.get(seat, 0) >> lane & 1):
+            return 0.0
+        if not length:
+            return float(1.0 - (1.0 - share) ** self.above_and_below(lane, top)[0])
+        pairs = self.terms.order.steps(lane, self.lanes[lane][1])
+        higher = starts(pairs, length) >> max(top - length + 2, 0)
+        return float(1.0 - (1.0 - share ** (2 * length)) ** higher.bit_count())
+
+    def above_and_below(self, lane: int, step: int) -> tuple[int, int]:
+        """How many unseen cards of a lane are higher than a step, and how many lower."""
+        steps = self._steps[lane]
+        if steps is None:
+            out = faces_of(self.lanes[lane])
+            steps = self._steps[lane] = sorted(map(self.terms.order.step, out))
+        return len(steps) - bisect_right(steps, step), bisect_left(steps, step)
 
     def can_beat(self, lane: int, unit: Planes, *, by: list[int] | None = None) -> bool:
         """Whether a unit of the same lane in another hand, or in one of these, could beat it."""

@@ -17,16 +17,24 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..actions import Action, Bury, Declare, NamePartner, Pass, Play
-from ..cards import RANKS, SUITS, Card, Cards
+from ..cards import Card, Cards
 from ..kernel import planes as masks
 from ..kernel.order import TRUMPS
-from ..kernel.planes import Planes
-from ..terms import Terms
 from ..turn import choices, terms_of
 from ..view import View
 from .bot import Bot
 from .counting import Known, Memory
-from .table import PLAIN, Table, faces_of, in_lane, lane_units, strength
+from .table import (
+    PLAIN,
+    Table,
+    faces_of,
+    in_lane,
+    lane_units,
+    missing_card,
+    point,
+    strength,
+    total,
+)
 
 _ENOUGH = 6
 _MOST_LISTED = 500
@@ -93,20 +101,11 @@ class Greedy(Bot):
         table = Table(view)
         terms = table.terms
         if table.friendly:
-            return Play(self.seat, _least(view, table, lambda f: (-_points(f), strength(terms, f))))
+            return Play(self.seat, _least(view, table, lambda f: (-point(f), strength(terms, f))))
         winners = sorted(table.winners(), key=lambda play: total(terms, play))
         if winners:
             return Play(self.seat, Cards(winners[0]))
-        return Play(self.seat, _least(view, table, lambda f: (_points(f), strength(terms, f))))
-
-
-def _points(face: int) -> int:
-    return masks.points(masks.copies(face, 1))
-
-
-def total(terms: Terms, cards: Planes) -> int:
-    """The strength of several cards."""
-    return sum(strength(terms, face) for face in faces_of(cards))
+        return Play(self.seat, _least(view, table, lambda f: (point(f), strength(terms, f))))
 
 
 def _least(view: View, table: Table, key: Callable[[int], tuple[int, int]]) -> Cards:
@@ -120,13 +119,3 @@ def _least(view: View, table: Table, key: Callable[[int], tuple[int, int]]) -> C
         return sum(first), sum(second)
 
     return min(plays, key=worth)
-
-
-def missing_card(view: View) -> Card:
-    """The highest plain card that the seat neither holds nor buried."""
-    terms, own = terms_of(view), Cards.parse(view["hand"])
-    if view["kitty"]:
-        own += Cards.parse(view["kitty"])
-    faces = [Card.parse(suit + rank) for rank in reversed(RANKS) for suit in SUITS]
-    plain = [card for card in faces if terms.order.lane(card.face) != TRUMPS]
-    return next((card for card in plain if card not in own), plain[0])

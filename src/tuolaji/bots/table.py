@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ..cards import Card, Cards
+from ..cards import RANKS, SUITS, Card, Cards
 from ..kernel import follow, plays, trick, units
 from ..kernel import planes as masks
 from ..kernel.order import TRUMPS
@@ -52,6 +52,26 @@ def strength(terms: Terms, face: int) -> int:
     """How strong a card is: its step, trumps above all plain cards."""
     order = terms.order
     return order.step(face) + (13 if order.lane(face) == TRUMPS else 0)
+
+
+def total(terms: Terms, cards: Planes) -> int:
+    """The strength of several cards."""
+    return sum(strength(terms, face) for face in faces_of(cards))
+
+
+def point(face: int) -> int:
+    """The points of a card."""
+    return masks.points(masks.copies(face, 1))
+
+
+def missing_card(view: View) -> Card:
+    """The highest plain card that the seat neither holds nor buried."""
+    terms, own = terms_of(view), Cards.parse(view["hand"])
+    if view["kitty"]:
+        own += Cards.parse(view["kitty"])
+    faces = [Card.parse(suit + rank) for rank in reversed(RANKS) for suit in SUITS]
+    plain = [card for card in faces if terms.order.lane(card.face) != TRUMPS]
+    return next((card for card in plain if card not in own), plain[0])
 
 
 def lane_units(terms: Terms, lane: int, cards: Planes) -> Iterator[Planes]:
