@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from collections import Counter
 from dataclasses import replace
 
@@ -244,3 +248,25 @@ def test_the_command_prints_tables():
 )
 def test_what_the_command_refuses(args):
     assert arena(*args, "--deals", 1).exit_code == 2
+
+
+def test_an_interrupted_run_tells_what_it_knows_and_goes_on(tmp_path):
+    out = tmp_path / "run.jsonl"
+    args = ["random", "greedy", "--jobs", "2", "--out", str(out), "--json"]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "tuolaji", "arena", *args, "--deals", "100000"],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    while not out.exists() or len(out.read_text("utf-8").splitlines()) < 3:
+        assert running.poll() is None
+        time.sleep(0.1)
+    running.send_signal(signal.SIGINT)
+    told = json.loads(running.communicate()[0])
+    assert running.returncode == 130
+    assert told["interrupted"]
+    kept = out.read_text("utf-8")
+    deals = told["pairs"][0]["deals"]
+    assert len(kept.splitlines()) == deals + 1
+    assert json.loads(arena(*args, "--deals", deals + 1).stdout)["pairs"][0]["deals"] == deals + 1
+    assert out.read_text("utf-8").startswith(kept)

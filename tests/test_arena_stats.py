@@ -10,6 +10,7 @@ from tuolaji.arena.stats import (
     always_valid,
     bootstrap,
     bucket,
+    mean_time,
     percentile,
     ratings,
     smallest_effect,
@@ -105,7 +106,9 @@ def test_percentiles_of_a_hundred_times():
         times[at] = times.get(at, 0) + 1
     for share in (0.5, 0.95, 0.99):
         assert percentile(times, share) == pytest.approx(share / 10, rel=0.026)
+    assert mean_time(times) == pytest.approx(0.0505, rel=0.026)
     assert percentile({}, 0.5) is None
+    assert mean_time({}) is None
 
 
 def test_the_middle_of_the_interval_is_the_mean():

@@ -14,10 +14,11 @@ from tests.players import path_to
 from tuolaji import Ruleset
 from tuolaji.actions import Pass
 from tuolaji.actions import to_json as action_to
+from tuolaji.arena import protocol
 from tuolaji.arena.board import Board
-from tuolaji.arena.external import STRIKES, ExternalPlayer
+from tuolaji.arena.external import LONGEST_LINE, START_SECONDS, STRIKES, ExternalPlayer
 from tuolaji.arena.game import FORFEIT, Table
-from tuolaji.arena.player import DEAD, GARBAGE, ILLEGAL, LATE, Fault, OwnPlayer
+from tuolaji.arena.player import DEAD, FAULTS, GARBAGE, ILLEGAL, LATE, Fault, OwnPlayer
 from tuolaji.arena.protocol import MOST_LISTED, listed, read, speak
 from tuolaji.cli.app import app
 from tuolaji.clock import out_of_time
@@ -282,3 +283,20 @@ def test_the_examples_play_without_faults(name, ruleset, hired):
         pytest.skip(f"{EXAMPLES[name]} is not installed")
     player = hired(f"{EXAMPLES[name]} {ROOT / 'examples/bots' / name}")
     assert game_of(player, ruleset).sides[0].faults == {}
+
+
+# The page.
+
+
+def test_the_page_says_what_the_program_does():
+    page = (ROOT / "docs/protocol.md").read_text("utf-8")
+    arena = (ROOT / "docs/arena.md").read_text("utf-8")
+    for word in (protocol.HELLO, protocol.DEAL, protocol.EVENT, protocol.CHOOSE, protocol.BYE):
+        assert f"\n| `{word}` |" in page
+    assert f"more than {MOST_LISTED}" in page
+    assert f"within {START_SECONDS:.0f} seconds" in page
+    assert f"{LONGEST_LINE:,} bytes" in page
+    assert (STRIKES, FORFEIT) == (3, 3)
+    assert "three times in a deal" in page
+    assert "lost by three levels" in arena
+    assert all(f"`{kind}`" in page and f"\n| `{kind}` |" in arena for kind in FAULTS)

@@ -29,7 +29,7 @@ from .protocol import line
 
 START_SECONDS = 30.0
 STRIKES = 3
-_LONGEST_LINE = 1 << 16
+LONGEST_LINE = 1 << 16
 _MOST_LINES = 1000
 _STOP_SECONDS = 1.0
 
@@ -86,7 +86,7 @@ class Process:
     def _read(self) -> None:
         assert self._process.stdout is not None
         with self._process.stdout as pipe:
-            while not self._stopped and (text := pipe.readline(_LONGEST_LINE)):
+            while not self._stopped and (text := pipe.readline(LONGEST_LINE)):
                 self._from.put(text.decode("utf-8", "replace"))
         self._from.put(None)
 

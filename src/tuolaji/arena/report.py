@@ -12,7 +12,7 @@ from .game import YARDSTICK, Game, Side
 from .player import DEAD, FAULTS
 from .results import Outcome, Pair
 from .run import Run
-from .stats import always_valid, bootstrap, percentile, ratings, smallest_effect
+from .stats import always_valid, bootstrap, mean_time, percentile, ratings, smallest_effect
 
 _SHARES = {"p50": 0.5, "p95": 0.95, "p99": 0.99}
 
@@ -93,12 +93,16 @@ def _bot(sides: Sequence[Side]) -> dict[str, Any]:
         "games": len(sides),
         "decisions": times.total(),
         "milliseconds": {
-            name: None if (seconds := percentile(times, share)) is None else 1000 * seconds
-            for name, share in _SHARES.items()
+            "mean": _milliseconds(mean_time(times)),
+            **{name: _milliseconds(percentile(times, share)) for name, share in _SHARES.items()},
         },
         **{kind: faults[kind] for kind in FAULTS},
         "forfeits": sum(bool(side.faults[DEAD]) for side in sides),
     }
+
+
+def _milliseconds(seconds: float | None) -> float | None:
+    return None if seconds is None else 1000 * seconds
 
 
 def _ratings(run: Run) -> dict[str, float]:

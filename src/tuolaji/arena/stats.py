@@ -132,3 +132,11 @@ def percentile(buckets: Mapping[int, int], share: float) -> float | None:
         if wanted <= 0:
             return exp(at * _BUCKET)
     return None
+
+
+def mean_time(buckets: Mapping[int, int]) -> float | None:
+    """The mean of all times in seconds, to 2.5 %."""
+    number = sum(buckets.values())
+    return (
+        sum(exp(at * _BUCKET) * times for at, times in buckets.items()) / number if number else None
+    )

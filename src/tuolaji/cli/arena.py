@@ -140,7 +140,7 @@ def _tell(facts: dict[str, Any]) -> None:
     console = Console()
     for pair in facts["pairs"]:
         console.print(_pair_table(pair))
-    table = Table("", "p50 ms", "p95 ms", "p99 ms", *FAULTS)
+    table = Table("", "mean ms", "p50 ms", "p95 ms", "p99 ms", *FAULTS)
     for name, bot in facts["bots"].items():
         times = [_number(value, ".2f") for value in bot["milliseconds"].values()]
         faults = [str(bot[kind]) for kind in FAULTS]
