@@ -9,6 +9,7 @@ import sys
 import time
 from collections import Counter
 from dataclasses import replace
+from html.parser import HTMLParser
 
 import pytest
 from typer.testing import CliRunner
@@ -18,6 +19,7 @@ from tuolaji.actions import Bury, Declare, Pass, Play
 from tuolaji.arena import Plan, Run, report
 from tuolaji.arena.board import Board
 from tuolaji.arena.game import Game, Side, Table
+from tuolaji.arena.html import page
 from tuolaji.arena.player import OwnPlayer
 from tuolaji.arena.results import OtherRun, Outcome, from_line, opened, to_line
 from tuolaji.cli.app import app
@@ -207,6 +209,43 @@ def test_ratings_of_more_than_two():
     assert ranked["random"] > 1000 > ranked["club"]
 
 
+class Outline(HTMLParser):
+    """The names of the elements, and whether all were closed in order."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.names = [], Counter()
+
+    def handle_starttag(self, tag, attrs):
+        self.names[tag] += 1
+        assert not any(name in ("src", "href") for name, _ in attrs)
+        if tag not in ("meta", "line", "rect", "polygon", "polyline"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if self.open[-1:] == [tag]:
+            self.open.pop()
+
+
+@pytest.mark.parametrize("deals", [0, 1, 2, 700])
+def test_the_page_has_every_pair_and_loads_nothing(deals):
+    done = [outcome(-1.5 + deal % 5, deal) for deal in range(deals)]
+    run = Run(replace(PLAN, deals=deals), done)
+    list(run.go())
+    outline = Outline()
+    outline.feed(page(run, report(run)))
+    assert outline.open == []
+    assert outline.names["svg"] == {0: 0, 1: 1}.get(deals, 2)
+    assert outline.names["table"] == (3 if deals else 2)
+
+
+def test_names_are_escaped_on_the_page():
+    run = Run(Plan(bots=("exec:<b>", "greedy"), ruleset="classic", deals=1),
+              [outcome(1, 0, ("exec:<b>", "greedy"))])  # fmt: skip
+    list(run.go())
+    assert "<b>" not in page(run, report(run))
+
+
 # The command.
 
 
@@ -229,9 +268,10 @@ def test_the_command_goes_on_with_a_file(tmp_path):
     assert arena(*args, "--play-only").exit_code == 2
 
 
-def test_the_command_prints_tables():
-    run = arena("random", "greedy", "--deals", 2, "--until-decided")
+def test_the_command_prints_tables(tmp_path):
+    run = arena("random", "greedy", "--deals", 2, "--until-decided", "--html", tmp_path / "a.html")
     assert run.exit_code == 0
+    assert (tmp_path / "a.html").read_text("utf-8").startswith("<!doctype html>")
     for text in ("levels per deal", "smallest effect", "p99 ms", "illegal", "not yet"):
         assert text in run.stdout
 

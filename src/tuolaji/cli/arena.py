@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from ..arena.html import page
 from ..arena.player import FAULTS, Fault
 from ..arena.report import report
 from ..arena.results import OtherRun, Outcome, to_line
@@ -47,6 +48,9 @@ def arena(  # noqa: PLR0913  (one for each option)
     records: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the record of every game.")
     ] = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a page with plots.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Play bots against each other: every deal twice, the second time with the sides swapped."""
@@ -71,6 +75,8 @@ def arena(  # noqa: PLR0913  (one for each option)
         except KeyboardInterrupt:
             interrupted = True
     facts = {"interrupted": interrupted, **report(run)}
+    if html is not None:
+        _write(html, page(run, facts))
     if as_json:
         typer.echo(json.dumps(facts, ensure_ascii=False, indent=2))
     else:
@@ -131,6 +137,13 @@ def _play(
             completed=sum(len(outcomes) for outcomes in run.outcomes.values()),
             description=f"{' – '.join(outcome.bots)} {so_far:+.2f}",
         )
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, "utf-8")
+    except OSError as error:
+        raise typer.BadParameter(f"{file} cannot be written: {error}") from None
 
 
 # The tables.
