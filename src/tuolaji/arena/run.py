@@ -18,9 +18,10 @@ from statistics import fmean
 
 from ..ruleset import Ruleset
 from .board import Board
+from .botzone import BotzonePlayer
 from .external import ExternalPlayer
 from .game import Table
-from .player import EXEC, OwnPlayer, Player
+from .player import BOTZONE, EXEC, OwnPlayer, Player
 from .results import Outcome, Pair
 from .stats import verdict
 
@@ -66,6 +67,8 @@ def seated(name: str, budget: float) -> Player:
     """A bot by its name; ValueError, OSError or Fault if it cannot be had."""
     if name.startswith(EXEC):
         return ExternalPlayer(name.removeprefix(EXEC), budget)
+    if name.startswith(BOTZONE):
+        return BotzonePlayer(name.removeprefix(BOTZONE), budget)
     return OwnPlayer(name)
 
 

@@ -23,7 +23,9 @@ from .output import INTERRUPTED, append, opened, progress_bar
 
 
 def arena(  # noqa: PLR0913  (one for each option)
-    bots: Annotated[list[str], typer.Argument(help="Two or more bots, or exec:COMMAND.")],
+    bots: Annotated[
+        list[str], typer.Argument(help="Two or more bots, exec:COMMAND, or botzone:COMMAND.")
+    ],
     *,
     ruleset: Annotated[
         str, typer.Option(help="A preset, a difference from one, or a .toml file.")
@@ -97,7 +99,9 @@ def _check_bots(plan: Plan) -> None:
         raise typer.BadParameter("two or more different bots are needed", param_hint="BOTS")
     for name in plan.bots:
         try:
-            seated(name, plan.budget).close()
+            player = seated(name, plan.budget)
+            player.begin(Ruleset.parse(plan.ruleset), 0, 0)
+            player.close()
         except Fault as fault:
             why = f"{name} does not speak the protocol: {fault.kind}"
             raise typer.BadParameter(why, param_hint="BOTS") from None
