@@ -6,13 +6,13 @@ view with an action, in every phase of every ruleset, the same for the same seed
 
 from __future__ import annotations
 
-from .bot import Bot, Reason
+from .bot import Bot, Reason, sentence
 from .chance import Chance
 from .club import Club
 from .greedy import Greedy
 from .novice import Novice
 
-__all__ = ["NAMES", "Bot", "Reason", "make"]
+__all__ = ["NAMES", "Bot", "Reason", "make", "sentence"]
 
 _LADDER: dict[str, type[Bot]] = {
     "random": Chance,

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from random import Random
 
 from ..actions import Action, Pass
+from ..catalogue import texts
+from ..explain import in_words
 from ..phases.state import BURY, CALL, CHANGE, COUNT, DRAW, NAME, PARTNER
 from ..rulings import Fact
 from ..view import View
@@ -18,6 +20,13 @@ class Reason:
 
     key: str
     facts: Mapping[str, Fact] = field(default_factory=dict)
+
+
+def sentence(reason: Reason, language: str = "en") -> str:
+    """The reason in one sentence."""
+    template: str = texts(language)["reasons"][reason.key]
+    facts = {name: in_words(name, fact, language) for name, fact in reason.facts.items()}
+    return template.format(**facts)
 
 
 class Bot:

@@ -38,6 +38,8 @@ class Follow:
         self.worth = Worth(known)
         view = known.view
         self.later = [(seat, same_side(view, seat)) for seat in self.table.after]
+        coming = self.worth.coming(self.table.shape.lane, self.table.size, len(self.later))
+        self._stake = self.worth.points(self.table.points) + coming
         self._stays = self._chance_of(self.table.best)
 
     def choose(self) -> tuple[Cards, Reason]:
@@ -66,7 +68,7 @@ class Follow:
         else:
             chance = self._partner_takes()
         given = masks.points(cards)
-        value = chance * self.worth.points(table.points) + (chance - _KEPT) * given
+        value = chance * self._stake + (chance - _KEPT) * given
         if table.is_last:
             value += chance * self.worth.dig
         else:

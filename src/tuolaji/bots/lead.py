@@ -17,7 +17,8 @@ from .counting import Known
 from .table import in_lane, lane_units, same_side
 from .worth import LEAD, Worth
 
-_PER_CARD = 2.5  # points the others bring to a trick for each card led
+_PER_CARD = 1.0  # what a trick is worth for each card of it, its points aside
+_DRAW = 0.3  # to draw trumps with a hand that is longer in them
 _OVER = 0.5  # how often a partner who can beat an opponent is not beaten in turn
 _SAFE = 0.75  # the least chance with which a throw is tried
 _SAFE_WITH_FINE = 0.97
@@ -95,13 +96,22 @@ class Lead:
     def _weigh(self, lane: int, cards: Planes, stands: float, lengths: list[int]) -> Idea:
         size, points = masks.size(cards), masks.points(cards)
         chance = self._chance(lane, cards, lengths)
-        stake = 0.7 * points + _PER_CARD * size
+        others = len(self.partners) + len(self.opponents)
+        stake = 0.7 * points + _PER_CARD * size + self.worth.coming(lane, size, others)
         value = stands * ((2 * chance - 1) * stake + LEAD * chance) - (1 - stands) * stake
         if size == self.worth.left:
             value += chance * self.worth.dig
         else:
             value -= _SPENT * self.worth.cards(cards)
+        if lane == TRUMPS:
+            value += _DRAW * size * self._longer()
         return Idea(cards, lane, stands, chance, value)
+
+    def _longer(self) -> float:
+        """By how many trumps the hand is longer than the others on average."""
+        own = masks.size(in_lane(self.known.terms, self.known.hand, TRUMPS))
+        others = len(self.partners) + len(self.opponents)
+        return max(0.0, own - masks.size(self.known.lanes[TRUMPS]) / others)
 
     def _chance(self, lane: int, cards: Planes, lengths: list[int]) -> float:
         """How likely our side takes the trick."""

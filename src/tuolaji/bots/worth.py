@@ -10,12 +10,14 @@ from ..kernel import planes as masks
 from ..kernel.order import TRUMPS
 from ..kernel.planes import Planes
 from .counting import Known
-from .table import attacks, faces_of
+from .table import attacks, faces_of, in_lane
 
 LEAD = 2.0  # to lead next
 CROSSING = 8.0  # a level, or the bank, for a few points
 _TRUMP, _TRUMP_MORE, _TRUMP_PAIR = 2.0, 6.0, 1.5  # the least, what control adds, half a pair
 _PLAIN, _PLAIN_MORE, _PLAIN_PAIR = 0.3, 3.0, 0.8
+_BROUGHT, _MEAN = 0.6, 1.0  # the part of a suit's points that players bring; points of a discard
+_SHORT = 0.5  # a card less of a short plain suit is nearer to a ruff
 _UNKNOWN_KITTY = 8  # points that attackers may hope for in the kitty
 _LATE = 8  # cards in the hand from which on the last trick is near
 
@@ -51,9 +53,11 @@ class Worth:
         known, order = self.known, self.known.terms.order
         lane, paired = order.lane(face), masks.count(known.hand, face) > 1
         above, below = known.above_and_below(lane, order.step(face))
-        control = below / (above + below) if above + below else 1.0
         if lane != TRUMPS:
-            return _PLAIN + _PLAIN_MORE * control**3 + (_PLAIN_PAIR if paired else 0.0)
+            short = _SHORT * max(0, 3 - masks.size(in_lane(known.terms, known.hand, lane)))
+            high = _PLAIN_MORE * 0.5**above if below else 0.0
+            return _PLAIN - short + high + (_PLAIN_PAIR if paired else 0.0)
+        control = below / (above + below) if above + below else 1.0
         worth = _TRUMP + _TRUMP_MORE * control**2 + (_TRUMP_PAIR if paired else 0.0)
         if not above and self.left <= _LATE:
             worth += self.dig / 4
@@ -62,6 +66,12 @@ class Worth:
     def cards(self, cards: Planes) -> float:
         """What it is worth to keep several cards."""
         return sum(self.card(face) for face in faces_of(cards))
+
+    def coming(self, lane: int, size: int, seats: int) -> float:
+        """The points that so many seats will bring to a trick of a lane."""
+        out = self.known.lanes[lane]
+        mean = masks.points(out) / masks.size(out) if out[0] else _MEAN
+        return _BROUGHT * mean * size * seats
 
     def points(self, points: int) -> float:
         """What points are worth to the side that takes them in this trick."""
