@@ -31,7 +31,7 @@ def test_all_languages_have_the_same_texts_with_the_same_facts():
     for language in LANGUAGES[1:]:
         other = texts(language)
         assert keys(other) == keys(first)
-        for table in ("verdicts", "problems"):
+        for table in ("verdicts", "problems", "reasons"):
             for key, template in first[table].items():
                 assert facts_in(other[table][key]) == facts_in(template), key
 

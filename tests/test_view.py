@@ -12,7 +12,7 @@ from tuolaji import PRESETS, Cards, NotNow, Ruling
 from tuolaji.actions import Pass
 from tuolaji.deal import Deal
 from tuolaji.events import Bid, Buried, Drawn, TookKitty
-from tuolaji.phases.state import changed, with_item
+from tuolaji.testing import exchanged
 from tuolaji.view import seen, view
 
 RULESETS = [
@@ -21,48 +21,6 @@ RULESETS = [
     "classic(tricks_seen=none,kitty_seen=false)",
     "meizhusong(enforcement=referee)",
 ]
-
-
-def known_to(deal, seat):
-    """Cards of others that the seat has seen on the table and that must stay where they are."""
-    shown = Cards()
-    if deal.ruleset.declare_style != "concealed":
-        for show in deal.contest.shows:
-            if show.seat != seat:
-                shown += show.cards
-    for exposed in deal.public.exposed:
-        shown |= exposed
-    return shown
-
-
-def exchanged(deal: Deal, seat: int | None, rng: random.Random) -> Deal | None:
-    """The deal with two cards exchanged that the seat cannot know about."""
-    places = [at for at in range(deal.ruleset.players) if at != seat]
-    places = [at for at in places if deal.hands[at]]
-    kitty = bool(deal.kitty) and (seat is None or seat != deal.holder)
-    if kitty and deal.phase != "over":
-        places.append(-1)
-    if len(places) < 2:
-        return None
-    a, b = rng.sample(places, 2)
-    held = [deal.kitty if at < 0 else deal.hands[at] for at in (a, b)]
-    fixed = known_to(deal, seat)
-    free = [[card for card in cards if card not in fixed] for cards in held]
-    if deal.ruleset.declare_style == "concealed":
-        # The laid cards of a bid must stay with the bidder, though nobody else sees them.
-        laid = {card.face for show in deal.contest.shows for card in show.cards}
-        free = [[card for card in cards if card.face not in laid] for cards in free]
-    if not free[0] or not free[1]:
-        return None
-    x, y = Cards.of([rng.choice(free[0])]), Cards.of([rng.choice(free[1])])
-    new = [held[0] - x + y, held[1] - y + x]
-    hands, buried = deal.hands, deal.kitty
-    for at, cards in zip((a, b), new, strict=True):
-        if at < 0:
-            buried = cards
-        else:
-            hands = with_item(hands, at, cards)
-    return changed(deal, hands=hands, kitty=buried)
 
 
 def compare_exchanges(ruleset, seed, deals):

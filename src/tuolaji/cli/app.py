@@ -15,6 +15,8 @@ from ..handbook import comparison, rule_index, rule_page, ruleset_page
 from ..ruleset import PRESETS, preset
 from ..version import __version__
 from . import bench, bench_engine, bench_rules, sav
+from .arena import arena
+from .bot import bot
 from .doctor import doctor
 from .options import Lang, read_ruleset
 from .play import Speed, play_in_terminal
@@ -35,6 +37,8 @@ app.add_typer(bench.app, name="bench")
 app.add_typer(sav.app, name="sav")
 app.command()(simulate)
 app.command()(doctor)
+app.command()(arena)
+app.command()(bot)
 
 
 def _show(markdown: str) -> None:

@@ -10,26 +10,25 @@ import json
 import multiprocessing
 import random
 import signal
-import sys
 from collections.abc import Generator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, TextIO
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from ..ruleset import Ruleset
 from ..simulate import Finished, Tally, play_matches
 from .options import read_ruleset
+from .output import INTERRUPTED, append, opened, progress_bar
 from .replay import JSON_LINES
 
 BLOCK = 40
-_BROKEN, _INTERRUPTED = 1, 130
+_BROKEN = 1
 
 
 @dataclass(frozen=True)
@@ -118,14 +117,14 @@ def simulate(
     tally = Tally()
     interrupted = False
     with ExitStack() as stack:
-        out = _opened(stack, record)
-        progress = stack.enter_context(_progress())
+        out = opened(stack, record)
+        progress = stack.enter_context(progress_bar())
         task = progress.add_task(str(rules), total=deals)
         results = stack.enter_context(closing(played(work, jobs)))
         try:
             for more, records in results:
                 if out is not None:
-                    _append(out, records)
+                    append(out, records)
                 tally.add(more)
                 progress.update(task, completed=tally.numbers["deals"])
         except KeyboardInterrupt:
@@ -133,36 +132,7 @@ def simulate(
     facts = {"ruleset": str(rules), "seed": seed, "interrupted": interrupted, **tally.summary()}
     _tell({**facts, "first_broken": tally.broken[:10]}, as_json=as_json)
     if interrupted or tally.broken:
-        raise typer.Exit(_INTERRUPTED if interrupted else _BROKEN)
-
-
-def _opened(stack: ExitStack, file: Path | None) -> TextIO | None:
-    if file is None:
-        return None
-    try:
-        return stack.enter_context(file.open("w", encoding="utf-8", newline="\n"))
-    except OSError as error:
-        raise typer.BadParameter(f"{file} cannot be written: {error}") from None
-
-
-def _append(out: TextIO, records: list[str]) -> None:
-    """Write further records; in the text form an empty line stands between two of them."""
-    for record in records:
-        between = "\n" if out.tell() and not record.startswith("{") else ""
-        out.write(between + record)
-
-
-def _progress() -> Progress:
-    """A bar on standard error; nothing where that is no terminal."""
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        disable=not sys.stderr.isatty(),
-        transient=True,
-    )
+        raise typer.Exit(INTERRUPTED if interrupted else _BROKEN)
 
 
 def _tell(facts: dict[str, Any], *, as_json: bool) -> None:

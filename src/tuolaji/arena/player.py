@@ -1,0 +1,66 @@
+"""Who sits at a table of the arena: one of our bots, or any program by the line protocol.
+
+A name that begins with `exec:` is a command, one that begins with `botzone:` the command of a bot
+written for Botzone; every other name is one of `tuolaji.bots`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from ..actions import Action
+from ..bots import Bot, make
+from ..ruleset import Ruleset
+from ..view import View
+
+EXEC, BOTZONE = "exec:", "botzone:"
+ILLEGAL, LATE, GARBAGE, DEAD = FAULTS = ("illegal", "late", "garbage", "dead")
+
+
+class Fault(Exception):
+    """A bot gave no action that can be used: `late`, `garbage` or `dead`."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(kind)
+        self.kind = kind
+
+
+class Player(Protocol):
+    """A bot as the arena sees it."""
+
+    def begin(self, ruleset: Ruleset, seat: int, seed: int) -> None:
+        """A deal begins."""
+
+    def hear(self, event: dict[str, Any]) -> None:
+        """Something happened, as the seat may see it."""
+
+    def choose(self, view: View, default: Callable[[], Action]) -> Action:
+        """The action of the seat; default: what is done for it if it has none. May raise Fault."""
+
+    def close(self) -> None:
+        """Nothing more will be asked."""
+
+
+class OwnPlayer:
+    """One of our bots, a new one for every deal."""
+
+    def __init__(self, name: str) -> None:
+        """ValueError if there is no bot of the name."""
+        self._name = name
+        self._bot: Bot = make(name, 0, 0)
+
+    def begin(self, ruleset: Ruleset, seat: int, seed: int) -> None:  # noqa: ARG002
+        """Forget everything; the ruleset stands in every view."""
+        self._bot = make(self._name, seat, seed)
+
+    def hear(self, event: dict[str, Any]) -> None:
+        """Pass on what happened."""
+        self._bot.hear(event)
+
+    def choose(self, view: View, default: Callable[[], Action]) -> Action:  # noqa: ARG002
+        """What the bot does."""
+        return self._bot.choose(view)
+
+    def close(self) -> None:
+        """Do nothing: the bot is part of this process."""

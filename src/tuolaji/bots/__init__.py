@@ -1,0 +1,30 @@
+"""Bots: players that see their view and nothing more, from `random` upwards.
+
+`make(name, seat, seed)` gives one; it hears every event as its seat is told it and answers its
+view with an action, in every phase of every ruleset, the same for the same seed.
+"""
+
+from __future__ import annotations
+
+from .bot import Bot, Reason, sentence
+from .chance import Chance
+from .club import Club
+from .greedy import Greedy
+from .novice import Novice
+
+__all__ = ["NAMES", "Bot", "Reason", "make", "sentence"]
+
+_LADDER: dict[str, type[Bot]] = {
+    "random": Chance,
+    "novice": Novice,
+    "greedy": Greedy,
+    "club": Club,
+}
+NAMES = tuple(_LADDER)
+
+
+def make(name: str, seat: int, seed: int) -> Bot:
+    """The bot of that name for a seat; the same seed makes it choose the same."""
+    if name not in _LADDER:
+        raise ValueError(f"there is no bot {name!r}; known are {', '.join(NAMES)}")
+    return _LADDER[name](seat, seed)

@@ -1,0 +1,84 @@
+"""What a bot is: it hears what its seat is told, and answers a view with an action."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+
+from ..actions import Action, Pass
+from ..catalogue import texts
+from ..explain import in_words
+from ..phases.state import BURY, CALL, CHANGE, COUNT, DRAW, NAME, PARTNER
+from ..rulings import Fact
+from ..view import View
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a bot did what it did, as data: a key of the catalogue's `reasons`, and facts."""
+
+    key: str
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+
+
+def sentence(reason: Reason, language: str = "en") -> str:
+    """The reason in one sentence."""
+    template: str = texts(language)["reasons"][reason.key]
+    facts = {name: in_words(name, fact, language) for name, fact in reason.facts.items()}
+    return template.format(**facts)
+
+
+class Bot:
+    """A player of one seat; it knows what it has heard and the view it is asked with.
+
+    Subclasses answer the phases; `why` is the reason of the last choice, where a bot gives one.
+    """
+
+    def __init__(self, seat: int, seed: int) -> None:
+        self.seat = seat
+        self.rng = Random(f"{seed}/{seat}")
+        self.why: Reason | None = None
+
+    def hear(self, event: View) -> None:
+        """Take in an event as this seat is told it: `seen(event, seat)`."""
+
+    def choose(self, view: View) -> Action:
+        """What the seat does now; after the last trick it claims nothing."""
+        self.why = None
+        phase = view["phase"]
+        if phase in (DRAW, CALL, CHANGE):
+            return self.declare(view)
+        if phase == NAME:
+            return self.name(view)
+        if phase == BURY:
+            return self.bury(view)
+        if phase == PARTNER:
+            return self.partner(view)
+        if phase == COUNT:
+            return Pass(self.seat)
+        return self.follow(view) if view["trick"] else self.lead(view)
+
+    def declare(self, view: View) -> Action:
+        """Show cards to fix trump, or pass."""
+        raise NotImplementedError
+
+    def name(self, view: View) -> Action:
+        """After a false bid of the others: name trump, or pass."""
+        return Pass(view["seat"])
+
+    def bury(self, view: View) -> Action:
+        """Lay the kitty down."""
+        raise NotImplementedError
+
+    def partner(self, view: View) -> Action:
+        """Name the card of the partner."""
+        raise NotImplementedError
+
+    def lead(self, view: View) -> Action:
+        """Lead to a trick."""
+        raise NotImplementedError
+
+    def follow(self, view: View) -> Action:
+        """Follow to a trick."""
+        raise NotImplementedError

@@ -1,0 +1,61 @@
+"""`club`: a full rule player. It counts cards, and weighs what a play wins and what it spends."""
+
+from __future__ import annotations
+
+from ..actions import Action, Bury, Declare, NamePartner, NameTrump, Pass, Play
+from ..cards import SUITS, Cards
+from ..view import View
+from . import bury, declare
+from .bot import Bot, Reason
+from .counting import Known, Memory
+from .follow import Follow
+from .lead import Lead
+from .table import missing_card
+
+
+class Club(Bot):
+    """A player as one meets them in a club."""
+
+    def __init__(self, seat: int, seed: int) -> None:
+        super().__init__(seat, seed)
+        self.memory = Memory()
+
+    def hear(self, event: View) -> None:
+        """Remember the cards played."""
+        self.memory.hear(event)
+
+    def declare(self, view: View) -> Action:
+        """A suit that is long for the hand so far."""
+        shown = declare.choose(view)
+        if shown is None:
+            return Pass(self.seat)
+        cards, self.why = shown
+        return Declare(self.seat, cards)
+
+    def name(self, view: View) -> Action:
+        """The longest suit."""
+        hand = [card.suit for card in Cards.parse(view["hand"])]
+        suit = max(SUITS, key=hand.count)
+        self.why = Reason("name", {"suit": suit, "number": hand.count(suit)})
+        return NameTrump(self.seat, suit)
+
+    def bury(self, view: View) -> Action:
+        """Short suits, and points only under strong trumps."""
+        cards, self.why = bury.Bury(view).choose()
+        return Bury(self.seat, cards)
+
+    def partner(self, view: View) -> Action:
+        """The highest plain card it does not hold."""
+        card = missing_card(view)
+        self.why = Reason("call", {"cards": Cards.of([card])})
+        return NamePartner(self.seat, card)
+
+    def lead(self, view: View) -> Action:
+        """The lead that promises most."""
+        cards, self.why = Lead(Known(view, self.memory)).choose()
+        return Play(self.seat, cards)
+
+    def follow(self, view: View) -> Action:
+        """The follow that promises most."""
+        cards, self.why = Follow(Known(view, self.memory)).choose()
+        return Play(self.seat, cards)

@@ -1,0 +1,64 @@
+"""When `club` shows cards to fix trump: when a suit is longer than hands of this size have it."""
+
+from __future__ import annotations
+
+from ..cards import Cards
+from ..phases.state import CHANGE
+from ..ruleset import Ruleset
+from ..view import View
+from .bot import Reason
+from .table import same_side
+
+_SHARE = 0.2  # of a hand that a suit must have, and so many cards more:
+_FIRST = 1.3
+_FOR_THE_BANK = 0.8
+_OVER_OPPONENT = 0.6
+_OVER_PARTNER = 4.0
+_CHANGE = 2.0
+_JOKERS = 6  # jokers and level cards that make no trump worth it
+
+
+def choose(view: View) -> tuple[Cards, Reason] | None:
+    """What to show now and why, or None to pass."""
+    hand = Cards.parse(view["hand"])
+    best: tuple[float, Cards, str, int] | None = None
+    for text in view["options"]:
+        cards = Cards.parse(text)
+        suits = {card.suit for card in cards} - {"X"}
+        if not suits:
+            if _without_trump(view, hand):
+                return cards, Reason("no_trump", {"cards": cards})
+            continue
+        suit = min(suits)
+        length = sum(card.suit == suit for card in hand)
+        excess = length - _SHARE * len(hand) - _wanted(view, suit)
+        if excess >= 0 and (best is None or excess > best[0]):
+            best = (excess, cards, suit, length)
+    if best is None:
+        return None
+    _, cards, suit, length = best
+    return cards, Reason("declare", {"cards": cards, "suit": suit, "number": length})
+
+
+def _wanted(view: View, suit: str) -> float:
+    """How much longer than its share a suit must be."""
+    if view["phase"] == CHANGE:
+        return _CHANGE
+    if not view["shows"]:
+        return _FIRST if view["banker"] is not None else _FOR_THE_BANK
+    other = view["shows"][-1]["seat"]
+    if other == view["seat"] or (same_side(view, other) and suit == view["trump"]):
+        return 0.0  # what it has shown it also secures
+    return _OVER_PARTNER if same_side(view, other) else _OVER_OPPONENT
+
+
+def _without_trump(view: View, hand: Cards) -> bool:
+    """Whether to overturn an opponent's trump by jokers."""
+    if not view["shows"] or same_side(view, view["shows"][-1]["seat"]):
+        return False
+    ruleset = Ruleset.parse(view["ruleset"])
+    level: str = view["level"]
+    high = sum(card.suit == "X" or card.rank == level for card in hand)
+    trump: str = view["trump"]
+    theirs = sum(card.suit == trump for card in hand)
+    return high >= _JOKERS * ruleset.decks / 2 and theirs < _SHARE * len(hand)

@@ -1,0 +1,149 @@
+"""How `club` leads: sure winners and throws first, else what costs least."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..cards import Cards
+from ..kernel import planes as masks
+from ..kernel.order import TRUMPS
+from ..kernel.planes import Planes
+from ..play import Shape, read_lead
+from ..play.lead import name_units
+from ..rulings import Fact
+from .bot import Reason
+from .counting import Known
+from .table import in_lane, lane_units, same_side
+from .worth import LEAD, Worth
+
+_PER_CARD = 1.0  # what a trick is worth for each card of it, its points aside
+_DRAW = 0.3  # to draw trumps with a hand that is longer in them
+_OVER = 0.5  # how often a partner who can beat an opponent is not beaten in turn
+_SAFE = 0.75  # the least chance with which a throw is tried
+_SAFE_WITH_FINE = 0.97
+_SPENT = 0.7  # of a card's worth is lost by leading it: it wins what it would have won later
+
+
+@dataclass(frozen=True)
+class Idea:
+    """A lead, how likely it stands as thrown, and how likely our side takes the trick."""
+
+    cards: Planes
+    lane: int
+    stands: float
+    chance: float
+    value: float
+
+
+class Lead:
+    """The choice of a lead."""
+
+    def __init__(self, known: Known) -> None:
+        self.known = known
+        self.worth = Worth(known)
+        seats = [seat for seat in range(len(known.view["cards"])) if seat != known.seat]
+        self.partners = [seat for seat in seats if same_side(known.view, seat)]
+        self.opponents = [seat for seat in seats if seat not in self.partners]
+
+    def choose(self) -> tuple[Cards, Reason]:
+        """The best lead and why."""
+        best = max(self._ideas(), key=lambda idea: (idea.value, idea.cards))
+        return Cards(best.cards), self._why(best)
+
+    def _ideas(self) -> Iterator[Idea]:
+        terms, hand = self.known.terms, self.known.hand
+        for lane in range(5):
+            held = in_lane(terms, hand, lane)
+            if not held[0]:
+                continue
+            for unit in lane_units(terms, lane, held):
+                yield self._weigh(lane, unit, 1.0, [masks.size(unit) // 2])
+            if terms.ruleset.throw != "off":
+                yield from self._throws(lane, held)
+
+    def _throws(self, lane: int, held: Planes) -> Iterator[Idea]:
+        """The surest units of a lane together, more and more of them."""
+        terms = self.known.terms
+        fine = terms.ruleset.throw_penalty != "none"
+        units = name_units(terms.order, lane, held)
+        if len(units) < 2:
+            return
+        broken_by = [self._broken(lane, unit.cards.planes) for unit in units]
+        thrown, stands = masks.EMPTY, 1.0
+        lengths: list[int] = []
+        for at in sorted(range(len(units)), key=lambda at: broken_by[at]):
+            stands *= 1.0 - broken_by[at]
+            if stands < (_SAFE_WITH_FINE if fine else _SAFE):
+                return
+            thrown = masks.add(thrown, units[at].cards.planes)
+            lengths.append(units[at].length)
+            if len(lengths) > 1 and isinstance(read_lead(terms, Cards(thrown)), Shape):
+                yield self._weigh(lane, thrown, stands, sorted(lengths, reverse=True))
+
+    def _broken(self, lane: int, unit: Planes) -> float:
+        """How likely some other hand beats a unit of a throw in its suit."""
+        known = self.known
+        by_card = known.terms.ruleset.throw == "cards"
+        steps = known.terms.order.steps(lane, unit[0])
+        top = (steps & -steps).bit_length() - 1 if by_card else steps.bit_length() - 1
+        length = 0 if by_card else masks.size(unit) // 2
+        stands = 1.0
+        for seat in (*self.partners, *self.opponents):
+            stands *= 1.0 - known.has_higher(seat, lane, length, top)
+        return 1.0 - stands
+
+    def _weigh(self, lane: int, cards: Planes, stands: float, lengths: list[int]) -> Idea:
+        size, points = masks.size(cards), masks.points(cards)
+        chance = self._chance(lane, cards, lengths)
+        others = len(self.partners) + len(self.opponents)
+        stake = 0.7 * points + _PER_CARD * size + self.worth.coming(lane, size, others)
+        value = stands * ((2 * chance - 1) * stake + LEAD * chance) - (1 - stands) * stake
+        if size == self.worth.left:
+            value += chance * self.worth.dig
+        else:
+            value -= _SPENT * self.worth.cards(cards)
+        if lane == TRUMPS:
+            value += _DRAW * size * self._longer()
+        return Idea(cards, lane, stands, chance, value)
+
+    def _longer(self) -> float:
+        """By how many trumps the hand is longer than the others on average."""
+        own = masks.size(in_lane(self.known.terms, self.known.hand, TRUMPS))
+        others = len(self.partners) + len(self.opponents)
+        return max(0.0, own - masks.size(self.known.lanes[TRUMPS]) / others)
+
+    def _chance(self, lane: int, cards: Planes, lengths: list[int]) -> float:
+        """How likely our side takes the trick."""
+        top = self.known.terms.order.steps(lane, cards[0]).bit_length() - 1
+        holds = 1.0
+        for seat in self.opponents:
+            holds *= 1.0 - self._beats(seat, lane, lengths, top)
+        helps = 0.0
+        for seat in self.partners:
+            helps = max(helps, self._beats(seat, lane, lengths, top))
+        return holds + (1.0 - holds) * helps * _OVER
+
+    def _beats(self, seat: int, lane: int, lengths: list[int], top: int) -> float:
+        known = self.known
+        in_suit = known.has_higher(seat, lane, lengths[0], top) if len(lengths) == 1 else 0.0
+        if lane == TRUMPS:
+            return in_suit
+        ruffs = known.void_chance(seat, lane)
+        for length in lengths:
+            ruffs *= known.has_higher(seat, TRUMPS, length, -1)
+        return in_suit + (1.0 - in_suit) * ruffs
+
+    def _why(self, best: Idea) -> Reason:
+        cards = Cards(best.cards)
+        suit = self.known.terms.suit_name(best.lane)
+        facts: dict[str, Fact] = {"cards": cards, "suit": suit, "chance": round(100 * best.chance)}
+        shape = read_lead(self.known.terms, cards)
+        if isinstance(shape, Shape) and len(shape.units) > 1:
+            return Reason("throw" if best.stands > 0.999 else "risk", facts)
+        if best.lane == TRUMPS:
+            return Reason("draw", facts)
+        if best.chance > 0.6:
+            return Reason("cash", facts)
+        void = [seat for seat in self.partners if self.known.is_void(seat, best.lane)]
+        return Reason("partner" if void else "exit", facts)

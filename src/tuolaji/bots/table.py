@@ -1,0 +1,229 @@
+"""What a seat finds on the table: who is with it, what is led, what would win.
+
+Legal follows are not listed here, since there can be thousands: `cheapest` builds the one that a
+liking for cards asks for, and `winners` those of the winning ones that are worth a thought.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from ..cards import RANKS, SUITS, Card, Cards
+from ..kernel import follow, plays, trick, units
+from ..kernel import planes as masks
+from ..kernel.order import TRUMPS
+from ..kernel.planes import Planes
+from ..play import Shape, read_lead
+from ..ruleset import Ruleset
+from ..terms import Terms
+from ..turn import terms_of
+from ..view import View
+
+PLAIN = range(4)
+Liking = Callable[[int], float | tuple[float, ...]]
+
+
+def same_side(view: View, other: int) -> bool:
+    """Whether the seat knows another one to be on its side."""
+    seat = view["seat"]
+    if other == seat:
+        return True
+    ruleset = Ruleset.parse(view["ruleset"])
+    if ruleset.partners == "fixed":
+        return ruleset.same_side(seat, other)
+    partner, banker = view["partner"], view["banker"]
+    if partner is not None:
+        return (seat in (banker, partner)) == (other in (banker, partner))
+    named = view["named"]
+    return other == banker and named is not None and Card.parse(named) in Cards.parse(view["hand"])
+
+
+def attacks(view: View) -> bool:
+    """Whether the seat takes itself for an attacker."""
+    return view["banker"] is not None and not same_side(view, view["banker"])
+
+
+def in_lane(terms: Terms, cards: Planes, lane: int) -> Planes:
+    """The cards of one lane."""
+    return masks.restrict(cards, terms.order.faces(lane))
+
+
+def strength(terms: Terms, face: int) -> int:
+    """How strong a card is: its step, trumps above all plain cards."""
+    order = terms.order
+    return order.step(face) + (13 if order.lane(face) == TRUMPS else 0)
+
+
+def total(terms: Terms, cards: Planes) -> int:
+    """The strength of several cards."""
+    return sum(strength(terms, face) for face in faces_of(cards))
+
+
+def point(face: int) -> int:
+    """The points of a card."""
+    return masks.points(masks.copies(face, 1))
+
+
+def missing_card(view: View) -> Card:
+    """The highest plain card that the seat neither holds nor buried."""
+    terms, own = terms_of(view), Cards.parse(view["hand"])
+    if view["kitty"]:
+        own += Cards.parse(view["kitty"])
+    faces = [Card.parse(suit + rank) for rank in reversed(RANKS) for suit in SUITS]
+    plain = [card for card in faces if terms.order.lane(card.face) != TRUMPS]
+    return next((card for card in plain if card not in own), plain[0])
+
+
+def lane_units(terms: Terms, lane: int, cards: Planes) -> Iterator[Planes]:
+    """Every unit of a lane's cards that may be led, singles included."""
+    faces = cards[0]
+    while faces:
+        face = faces.bit_length() - 1
+        faces ^= 1 << face
+        yield masks.copies(face, 1)
+    yield from plays.units(terms.order, lane, cards, 4 if terms.ruleset.bombs else 2)
+
+
+def faces_of(cards: Planes) -> Iterator[int]:
+    """The faces of the cards, copies one by one."""
+    for plane in cards:
+        rest = plane
+        while rest:
+            face = rest.bit_length() - 1
+            rest ^= 1 << face
+            yield face
+
+
+class Table:
+    """A trick that others have begun, as the seat to follow sees it."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.terms = terms = terms_of(view)
+        self.hand = Cards.parse(view["hand"]).planes
+        first, *laid = [Cards.parse(text) for text in view["trick"]]
+        shape = read_lead(terms, first)
+        assert isinstance(shape, Shape)
+        self.shape, self.led = shape, shape.lead
+        self.size = len(first)
+        self.held = in_lane(terms, self.hand, shape.lane)
+        self.is_last = masks.size(self.hand) == self.size
+        self._at_jacks = self.is_last and terms.ruleset.jack_rules and terms.level == "J"
+        players, leader = terms.ruleset.players, view["leader"]
+        self.leader = leader
+        self.winner = leader
+        self.points = first.points + sum(cards.points for cards in laid)
+        self.best = trick.lead_rank(terms.order, self.led, first.planes, self._at_jacks)
+        self.counts = view["seat"] not in view["discards"]
+        for at, cards in enumerate(laid, start=1):
+            seat = (leader + at) % players
+            if cards and seat not in view["discards"]:
+                rank = self.rank(cards.planes)
+                if trick.beats(self.led, rank, self.best):
+                    self.best, self.winner = rank, seat
+        own = (view["seat"] - leader) % players
+        self.after = [
+            (leader + at) % players
+            for at in range(own + 1, players)
+            if at > len(laid) or not laid[at - 1]
+        ]
+        self.friendly = same_side(view, self.winner)
+
+    def rank(self, cards: Planes) -> int:
+        """How high a play stands against the lead."""
+        return trick.rank(self.terms.order, self.led, cards, self._at_jacks)
+
+    def beats(self, cards: Planes) -> bool:
+        """Whether a play of the seat would win so far."""
+        return self.counts and trick.beats(self.led, self.rank(cards), self.best)
+
+    def cheapest(self, cost: Liking) -> Planes:
+        """The legal follow that takes the cards of least cost first, as far as it may."""
+        short = self.size - masks.size(self.held)
+        if short >= 0:
+            rest = sorted(faces_of(masks.sub(self.hand, self.held)), key=cost)
+            return _together(self.held, rest[:short])
+        order, chosen = self.terms.order, masks.EMPTY
+        owed = follow.owes(order, self.led, self.held)
+        spare = self.size - follow.owed_size(owed)
+        cards = sorted(faces_of(self.held), key=cost)
+        if spare == self.size:
+            return _together(chosen, cards[: self.size])
+        for face in cards:
+            more = masks.add(chosen, masks.copies(face, 1))
+            most = follow.most_kept(order, self.led, self.held, more, owed)
+            if masks.size(more) - most <= spare:
+                chosen = more
+            if masks.size(chosen) == self.size:
+                break
+        return chosen
+
+    def winners(self) -> Iterator[Planes]:
+        """Winning plays: of every unit that wins, or of every top a ruff of a throw may have."""
+        if not self.counts:
+            return
+        if masks.size(self.held) < self.size:
+            if masks.size(self.held) or self.shape.lane == TRUMPS:
+                return
+            lane, cards = TRUMPS, in_lane(self.terms, self.hand, TRUMPS)
+            if masks.size(cards) < self.size:
+                return
+        else:
+            lane, cards = self.shape.lane, self.held
+        if self.led.units > 1:
+            found = self._ruffs(cards) if lane == TRUMPS != self.shape.lane else iter(())
+        else:
+            found = self._units(lane, cards)
+        for play in found:
+            if self.beats(play):
+                yield play
+
+    def _units(self, lane: int, cards: Planes) -> Iterator[Planes]:
+        owed = follow.owes(self.terms.order, self.led, cards)
+        for unit in lane_units(self.terms, lane, cards):
+            if masks.size(unit) == self.size and (
+                lane != self.shape.lane or follow.supplies(self.terms.order, self.led, unit, owed)
+            ):
+                yield unit
+
+    def _ruffs(self, cards: Planes) -> Iterator[Planes]:
+        """For each place of the longest led unit, low trumps that split as was led."""
+        order = self.terms.order
+        longest, *others = [unit.length for unit in self.shape.units]
+        low = sorted(faces_of(cards), key=order.step)
+        for step in self._places(cards, longest):
+            taken = self._unit(cards, longest, step)
+            for length in others:
+                left = masks.sub(cards, taken)
+                lowest = next(self._places(left, length), None) if length else None
+                if lowest is not None:
+                    taken = masks.add(taken, self._unit(left, length, lowest))
+            yield _filled(taken, low, cards, self.size)
+
+    def _places(self, cards: Planes, length: int) -> Iterator[int]:
+        """The lowest steps of the trump units of that length in pairs, upwards."""
+        steps = self.terms.order.steps(TRUMPS, cards[1] if length else cards[0])
+        begins = units.starts(steps, max(length, 1))
+        return (step for step in range(begins.bit_length()) if begins >> step & 1)
+
+    def _unit(self, cards: Planes, length: int, step: int) -> Planes:
+        number = 2 if length else 1
+        return follow.lowest_unit(self.terms.order, TRUMPS, cards, number, step, max(length, 1))
+
+
+def _filled(taken: Planes, low: list[int], cards: Planes, size: int) -> Planes:
+    """The cards taken, with the lowest of the others up to the size."""
+    left = masks.sub(cards, taken)
+    for face in low:
+        if masks.size(taken) >= size:
+            break
+        if left[0] >> face & 1:
+            left = masks.sub(left, masks.copies(face, 1))
+            taken = masks.add(taken, masks.copies(face, 1))
+    return taken
+
+
+def _together(cards: Planes, faces: list[int]) -> Planes:
+    for face in faces:
+        cards = masks.add(cards, masks.copies(face, 1))
+    return cards

@@ -1,0 +1,200 @@
+"""`tuolaji arena`: bots against each other on mirrored deals."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Annotated, Any, TextIO
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from ..arena.html import page
+from ..arena.player import FAULTS, Fault
+from ..arena.report import report
+from ..arena.results import OtherRun, Outcome, to_line
+from ..arena.results import opened as results_of
+from ..arena.run import Plan, Run, seated
+from ..ruleset import Ruleset
+from .options import read_ruleset
+from .output import INTERRUPTED, append, opened, progress_bar
+
+
+def arena(  # noqa: PLR0913  (one for each option)
+    bots: Annotated[
+        list[str], typer.Argument(help="Two or more bots, exec:COMMAND, or botzone:COMMAND.")
+    ],
+    *,
+    ruleset: Annotated[
+        str, typer.Option(help="A preset, a difference from one, or a .toml file.")
+    ] = "classic",
+    deals: Annotated[int, typer.Option(min=1, help="Deals a pair, each played twice.")] = 100,
+    seed: Annotated[int, typer.Option(help="The same seed deals the same cards.")] = 0,
+    jobs: Annotated[int, typer.Option(min=1, max=256, help="Processes at work.")] = 1,
+    play_only: Annotated[
+        bool, typer.Option("--play-only", help="Trump and kitty are greedy's for all.")
+    ] = False,
+    until_decided: Annotated[
+        bool, typer.Option("--until-decided", help="Stop a pair when it is decided.")
+    ] = False,
+    within: Annotated[float, typer.Option(help="So many levels apart is equal.")] = 0.05,
+    budget: Annotated[
+        int, typer.Option(min=1, help="Milliseconds that exec:COMMAND has for a decision.")
+    ] = 1000,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep the results, and go on with them."),
+    ] = None,
+    records: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the record of every game.")
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a page with plots.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Play bots against each other: every deal twice, the second time with the sides swapped."""
+    plan = Plan(
+        bots=tuple(bots),
+        ruleset=str(_strict(read_ruleset(ruleset))),
+        deals=deals,
+        seed=seed,
+        play_only=play_only,
+        budget=budget / 1000,
+        within=within if until_decided else None,
+        records=records.suffix if records else None,
+    )
+    _check_bots(plan)
+    interrupted = False
+    with ExitStack() as stack:
+        results, done = _results(stack, plan, out)
+        run = Run(plan, done)
+        kept = opened(stack, records, "a" if done else "w")
+        try:
+            _play(stack, run, jobs, results, kept)
+        except KeyboardInterrupt:
+            interrupted = True
+    facts = {"interrupted": interrupted, **report(run)}
+    if html is not None:
+        _write(html, page(run, facts))
+    if as_json:
+        typer.echo(json.dumps(facts, ensure_ascii=False, indent=2))
+    else:
+        _tell(facts)
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _strict(ruleset: Ruleset) -> Ruleset:
+    if ruleset.enforcement != "strict":
+        raise typer.BadParameter("the arena has no referee: enforcement must be strict")
+    return ruleset
+
+
+def _check_bots(plan: Plan) -> None:
+    """Refuse bots that are too few, named twice, or cannot be started."""
+    if len(plan.bots) < 2 or len(set(plan.bots)) < len(plan.bots):
+        raise typer.BadParameter("two or more different bots are needed", param_hint="BOTS")
+    for name in plan.bots:
+        try:
+            player = seated(name, plan.budget)
+            player.begin(Ruleset.parse(plan.ruleset), 0, 0)
+            player.close()
+        except Fault as fault:
+            why = f"{name} does not speak the protocol: {fault.kind}"
+            raise typer.BadParameter(why, param_hint="BOTS") from None
+        except (ValueError, OSError) as error:
+            raise typer.BadParameter(f"{name}: {error}", param_hint="BOTS") from None
+
+
+def _results(
+    stack: ExitStack, plan: Plan, file: Path | None
+) -> tuple[TextIO | None, list[Outcome]]:
+    """The file of results, and what stands in it."""
+    if file is None:
+        return None, []
+    same = ("bots", "ruleset", "seed", "play_only", "budget")
+    try:
+        out, done = results_of(file, {name: getattr(plan, name) for name in same})
+    except (OSError, OtherRun) as error:
+        raise typer.BadParameter(str(error), param_hint="--out") from None
+    return stack.enter_context(out), done
+
+
+def _play(
+    stack: ExitStack, run: Run, jobs: int, results: TextIO | None, kept: TextIO | None
+) -> None:
+    progress = stack.enter_context(progress_bar())
+    total = run.plan.deals * len(run.plan.pairs)
+    task = progress.add_task(run.plan.ruleset, total=total)
+    for outcome, texts in stack.enter_context(closing(run.go(jobs))):
+        if kept is not None:
+            append(kept, texts)
+        if results is not None:
+            results.write(to_line(outcome))
+            results.flush()
+        so_far = run.levels(outcome.bots)
+        progress.update(
+            task,
+            completed=sum(len(outcomes) for outcomes in run.outcomes.values()),
+            description=f"{' – '.join(outcome.bots)} {so_far:+.2f}",
+        )
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, "utf-8")
+    except OSError as error:
+        raise typer.BadParameter(f"{file} cannot be written: {error}") from None
+
+
+# The tables.
+
+
+def _tell(facts: dict[str, Any]) -> None:
+    console = Console()
+    for pair in facts["pairs"]:
+        console.print(_pair_table(pair))
+    table = Table("", "mean ms", "p50 ms", "p95 ms", "p99 ms", *FAULTS)
+    for name, bot in facts["bots"].items():
+        times = [_number(value, ".2f") for value in bot["milliseconds"].values()]
+        faults = [str(bot[kind]) for kind in FAULTS]
+        table.add_row(name, *times, *faults)
+    console.print(table)
+    if ranked := facts.get("ratings"):
+        table = Table("", "rating")
+        for name in sorted(ranked, key=ranked.__getitem__, reverse=True):
+            table.add_row(name, f"{ranked[name]:.0f}")
+        console.print(table)
+    if facts["interrupted"]:
+        console.print("interrupted")
+
+
+def _pair_table(pair: dict[str, Any]) -> Table:
+    first, second = pair["bots"]
+    low, high = pair["interval"]
+    table = Table("", "", title=f"{first} – {second}", show_header=False)
+    table.add_row("deals, each twice", f"{pair['deals']:,}")
+    table.add_row("levels per deal", f"{pair['levels']:+.3f}  [{low:+.3f}, {high:+.3f}]")
+    table.add_row("smallest effect to be seen", _number(pair["smallest_effect"], ".3f"))
+    table.add_row("points per deal", f"{pair['points']:+.1f}")
+    table.add_row("won", _number(pair["won"], ".1%"))
+    for role in ("as_banker", "as_attacker"):
+        part = pair[role]
+        text = f"{_number(part['levels'], '+.3f')} levels, {_number(part['won'], '.1%')} won"
+        table.add_row(role.replace("_", " "), f"{text}, {part['games']:,} games")
+    table.add_row("digs", f"{pair['digs'][0]:,} – {pair['digs'][1]:,}")
+    if pair["void"]:
+        table.add_row("without result", f"{pair['void']:,}")
+    if "decided" in pair:
+        table.add_row(
+            "decided",
+            {"first": first, "second": second}.get(pair["decided"], pair["decided"] or "not yet"),
+        )
+    return table
+
+
+def _number(value: float | None, form: str) -> str:
+    return "–" if value is None else format(value, form)

@@ -1,0 +1,25 @@
+"""`tuolaji bot`: one of our bots as a program that speaks the line protocol."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from ..arena.protocol import speak
+from ..bots import NAMES
+
+
+def bot(
+    name: Annotated[str, typer.Argument(help=f"One of our bots: {', '.join(NAMES)}.")],
+) -> None:
+    """Play by the line protocol: what happens on standard input, actions on standard output."""
+    try:
+        for answer in speak(name, sys.stdin):
+            sys.stdout.write(answer + "\n")
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        return
+    except (ValueError, KeyError, TypeError) as error:
+        raise typer.BadParameter(f"{type(error).__name__}: {error}") from None

@@ -1,0 +1,253 @@
+"""The bots: what all of them keep to, and what each of them plays."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+
+import pytest
+
+from tests.table import C
+from tuolaji import PRESETS, Card, bots
+from tuolaji.actions import Bury, Declare, NamePartner, NameTrump, Pass, Play
+from tuolaji.bots import NAMES, make, sentence
+from tuolaji.bots.counting import Known, Memory
+from tuolaji.bots.table import Table
+from tuolaji.catalogue import LANGUAGES, texts
+from tuolaji.deal import Deal
+from tuolaji.kernel.planes import size
+from tuolaji.ruleset import Ruleset
+from tuolaji.testing import BotFault, check_bot, random_deal
+from tuolaji.turn import choices
+from tuolaji.view import seen, view
+
+RULESETS = [
+    *PRESETS,
+    "classic(partners=called)",
+    "classic(tricks_seen=none,kitty_seen=false,throw=off)",
+    "meizhusong(enforcement=referee)",
+    "six-player(permanent_two=true,jack_rules=false)",
+]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_bot_keeps_to_the_rules_and_to_its_view(name, ruleset):
+    report = check_bot(partial(make, name), ruleset, 2, 5)
+    assert report.choices > 60
+    assert report.exchanged > 50
+    assert 0 < report.mean_ms <= report.worst_ms
+
+
+def test_a_bot_that_does_what_it_may_not_is_found():
+    class Illegal(bots.Bot):
+        def choose(self, view):
+            return Play(view["seat"], C("SA"))
+
+    class Moody(type(make("random", 0, 0))):
+        def __init__(self, seat, seed):
+            super().__init__(seat, seed)
+            self.rng = random.Random()
+
+    with pytest.raises(BotFault, match="refused"):
+        check_bot(Illegal, "classic", 1, 1)
+    with pytest.raises(BotFault, match="after a change of"):
+        check_bot(Moody, "classic", 1, 1)
+
+
+def test_an_unknown_bot_is_refused_by_name():
+    with pytest.raises(ValueError, match="random, novice, greedy, club"):
+        make("master", 0, 1)
+
+
+def seen_by(seat: int, hand: str, **fields):
+    shown = {
+        "ruleset": "classic", "levels": ["2", "2"], "level": "2", "trump": "S", "phase": "play",
+        "seat": seat, "turn": seat, "banker": 0, "partner": None, "named": None, "hand": hand,
+        "kitty": None, "trick": [], "leader": 0, "shows": [], "options": [], "drawn": 0,
+        "cards": [25] * 4, "discards": [], "tricks": [], "told": [], "points": 0,
+        "exposed": ["-"] * 4,
+    }  # fmt: skip
+    return {**shown, **fields}
+
+
+def chosen(name: str, seat: int, hand: str, **fields):
+    return make(name, seat, 1).choose(seen_by(seat, hand, **fields))
+
+
+# The yardstick, sentence by sentence.
+
+
+@pytest.mark.parametrize(
+    ("hand", "options", "shown"),
+    [
+        ("H23456C2S34", ["H2", "C2"], None),
+        ("H234567C2S34", ["H2", "C2"], "H2"),
+        ("H234567XBB", ["XBB", "H2"], "H2"),
+        ("S34XBB", ["XBB"], None),
+    ],
+)
+def test_greedy_declares_the_first_level_card_of_a_suit_of_six(hand, options, shown):
+    action = chosen("greedy", 1, hand, phase="draw", options=options)
+    assert action == (Declare(1, C(shown)) if shown else Pass(1))
+
+
+def test_greedy_buries_low_cards_without_points_from_the_shortest_suit_upwards():
+    hand = "S3456789TJQKAXBLH345678C34579KD345678A"
+    assert chosen("greedy", 0, hand, phase="bury") == Bury(0, C("H34678C347"))
+    trumps = "S3456789TJQKAXBLH5"
+    assert chosen("greedy", 0, trumps, phase="bury") == Bury(0, C("H5S346789J"))
+
+
+@pytest.mark.parametrize(
+    ("hand", "led"),
+    [
+        ("SAHAAKKCA", "HAAKK"),  # the longest that nobody can beat
+        ("SAHAACAA", "HAA"),
+        ("SAHKKC3D346", "D3"),  # the lowest single of the longest plain suit
+        ("SA93", "S3"),
+    ],
+)
+def test_greedy_leads(hand, led):
+    assert chosen("greedy", 0, hand).cards == C(led)
+
+
+def test_greedy_leads_what_became_the_highest():
+    bot = make("greedy", 0, 1)
+    for seat, cards in enumerate(("HA", "HA", "H3", "H4")):
+        bot.hear({"event": "played", "seat": seat, "cards": cards})
+    assert bot.choose(seen_by(0, "HKC9D98")).cards == C("HK")
+
+
+@pytest.mark.parametrize(
+    ("seat", "hand", "trick", "played"),
+    [
+        (2, "HKT93", ["HA", "H4"], "HT"),  # points to the partner, the weaker of equals
+        (1, "HAK93", ["H4"], "H9"),  # the weakest that wins
+        (1, "HT93", ["HA"], "H3"),
+        (1, "S3C45", ["HA"], "S3"),  # it ruffs whatever lies there
+        (3, "C45KD3", ["HA", "S3", "S4"], "D3"),
+    ],
+)
+def test_greedy_follows(seat, hand, trick, played):
+    assert chosen("greedy", seat, hand, trick=trick).cards == C(played)
+
+
+# club.
+
+
+def test_club_gives_points_to_a_partner_who_wins_and_none_to_the_others():
+    assert chosen("club", 2, "HK93", trick=["HA", "H4"]).cards == C("HK")
+    assert chosen("club", 3, "HK93", trick=["HA", "H4", "H6"]).cards == C("H3")
+
+
+@pytest.mark.parametrize(
+    ("hand", "trick", "kept"),
+    [
+        ("SA43XBC9", ["XBB"], "XB"),
+        ("HA43C9", ["HK", "S3", "H6"], "HA"),  # ruffed already
+        ("XLHA3C9", ["D3", "XB", "D4"], "XL"),
+    ],
+)
+def test_club_burns_no_joker_and_no_ace_on_a_lost_trick(hand, trick, kept):
+    assert not C(kept) <= chosen("club", 3 if len(trick) > 1 else 1, hand, trick=trick).cards
+
+
+def test_club_ruffs_with_its_lowest_trump_when_it_plays_last():
+    assert chosen("club", 3, "S93XBC93", trick=["HA", "HK", "HK"]).cards == C("S3")
+
+
+def test_club_throws_what_nobody_can_beat():
+    assert chosen("club", 0, "HAAKKQQC3D4").cards == C("HAAKKQQ")
+    bot = make("club", 0, 1)
+    for seat, cards in enumerate(("HK", "H3", "H4", "H6")):
+        bot.hear({"event": "played", "seat": seat, "cards": cards})
+    bot.hear({"event": "trick_won", "seat": 0, "points": 10})
+    assert bot.choose(seen_by(0, "HAAKC3D4")).cards == C("HAAK")
+    assert bot.why.key == "throw"
+
+
+def test_club_buries_a_short_suit_and_keeps_aces_and_trumps():
+    hand = "S3456789TJQAXBLLH9643C96DAAK99887743"
+    action = chosen("club", 0, hand, phase="bury")
+    assert isinstance(action, Bury)
+    assert C("C96") <= action.cards
+    assert not {"S", "X"} & {card.suit for card in action.cards}
+
+
+def test_club_declares_a_long_suit_and_not_over_its_partner():
+    hand, options = "H2345678C2S34", ["H2", "C2"]
+    assert chosen("club", 1, hand, phase="draw", options=options) == Declare(1, C("H2"))
+    shows = [{"seat": 3, "kind": "single", "cards": "D2"}]
+    partners = chosen("club", 1, "H22345C2S34", phase="draw", options=["H22"], shows=shows)
+    assert partners == Pass(1)
+
+
+def test_club_names_cards_and_suits():
+    shown = {"phase": "partner", "ruleset": "classic(partners=called)"}
+    assert chosen("club", 0, "HADA", **shown) == NamePartner(0, Card.parse("CA"))
+    assert chosen("club", 1, "S34H567D8", phase="name", ruleset="four-deck") == NameTrump(1, "H")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_club_says_why(language):
+    keys = set()
+    for seed, ruleset in enumerate((*RULESETS, "classic", "classic")):
+        rng = random.Random(seed)
+        first = random_deal(Ruleset.parse(ruleset), rng)
+        players = [make("club", seat, seed) for seat in range(first.ruleset.players)]
+        deal, events = Deal.begin(first.ruleset, first.setup, first.deck)
+        while deal.turn is not None:
+            for event in events:
+                for bot in players:
+                    bot.hear(seen(event, bot.seat))
+            bot = players[deal.turn]
+            action = bot.choose(view(deal, deal.turn))
+            assert bot.why is not None or isinstance(action, Pass)
+            if bot.why is not None:
+                said = sentence(bot.why, language)
+                assert "{" not in said
+                keys.add(bot.why.key)
+            deal, events = deal.apply(action)
+    assert keys <= set(texts(language)["reasons"])
+    assert len(keys) > 10
+
+
+# What they rest on.
+
+
+def test_memory_knows_who_lacks_a_suit_or_its_pairs():
+    memory = Memory()
+    for seat, cards in enumerate(("HQQ", "H33", "H94", "HAC3")):
+        memory.hear({"event": "played", "seat": seat, "cards": cards})
+    memory.hear({"event": "trick_won", "seat": 0, "points": 0})
+    known = Known(seen_by(0, "SA"), memory)
+    hearts = 1
+    assert [known.is_void(seat, hearts) for seat in (1, 2, 3)] == [False, False, True]
+    assert memory.unpaired == {2: 1 << hearts}
+    assert size(known.out) == 108 - 8 - 1
+    memory.hear({"event": "started"})
+    assert not memory.tricks
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_is_built_is_legal_and_what_wins_wins(ruleset):
+    """Against the list of all legal follows, where it is short."""
+    compared = 0
+    for seed in range(4):
+        rng = random.Random(seed)
+        deal = random_deal(Ruleset.parse(ruleset), rng)
+        players = [make("random", seat, seed) for seat in range(deal.ruleset.players)]
+        while deal.turn is not None:
+            shown = view(deal, deal.turn)
+            if shown["phase"] == "play" and shown["trick"]:
+                plays = choices(shown)
+                if plays.count() < 300:
+                    table, legal = Table(shown), {cards.planes for cards in plays}
+                    won = set(table.winners())
+                    assert won <= legal
+                    assert bool(won) == any(table.beats(play) for play in legal)
+                    assert table.cheapest(lambda face: face * 7 % 11) in legal
+                    compared += 1
+            deal, _ = deal.apply(players[deal.turn].choose(shown))
+    assert compared > 100
