@@ -17,7 +17,7 @@ from ..view import View
 from .bot import Reason
 from .table import PLAIN, faces_of, in_lane
 
-_VOID = 5.0  # to ruff from the first round on
+_VOID = 12.0  # to ruff from the first round on
 _TRUMP = 9.0  # a trump buried is a trick less
 _HIGH = (6.0, 2.5, 0.8)  # the first, second and third of a suit
 _PAIR, _NEXT_PAIR = 1.6, 1.2  # each card of a pair, and beside another pair
