@@ -99,7 +99,9 @@ class Lead:
         chance = self._chance(lane, cards, lengths)
         others = len(self.partners) + len(self.opponents)
         stake = 0.7 * points + _PER_CARD * size + self.worth.coming(lane, size, others)
-        value = stands * ((2 * chance - 1) * stake + LEAD * chance) - (1 - stands) * self._fails(size)
+        value = stands * ((2 * chance - 1) * stake + LEAD * chance) - (1 - stands) * self._fails(
+            size
+        )
         if size == self.worth.left:
             value += chance * self.worth.dig
         else:

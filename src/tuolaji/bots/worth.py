@@ -18,8 +18,6 @@ _TRUMP, _TRUMP_MORE, _TRUMP_PAIR = 2.0, 6.0, 1.5  # the least, what control adds
 _PLAIN, _PLAIN_MORE, _PLAIN_PAIR = 0.3, 3.0, 1.6
 _BROUGHT, _MEAN = 0.6, 1.0  # the part of a suit's points that players bring; points of a discard
 _SHORT = 1.0  # a card less of a short plain suit is nearer to a ruff
-_FADES = 0.0  # the fewer tricks are left, the less there is to keep a card for
-_ALONE = 1.0  # control of the trumps that are left when the others have none
 _UNKNOWN_KITTY = 8  # points that attackers may hope for in the kitty
 _LATE = 8  # cards in the hand from which on the last trick is near
 
@@ -48,8 +46,7 @@ class Worth:
     def card(self, face: int) -> float:
         """What it is worth to keep a card, its points aside."""
         if face not in self._cards:
-            fades = 1.0 - _FADES * (1.0 - self.left / self.known.terms.ruleset.hand_size)
-            self._cards[face] = fades * self._card(face)
+            self._cards[face] = self._card(face)
         return self._cards[face]
 
     def _card(self, face: int) -> float:
@@ -60,7 +57,7 @@ class Worth:
             short = _SHORT * max(0, 3 - masks.size(in_lane(known.terms, known.hand, lane)))
             high = _PLAIN_MORE * 0.5**above if below else 0.0
             return _PLAIN - short + high + (_PLAIN_PAIR if paired else 0.0)
-        control = below / (above + below) if above + below else _ALONE
+        control = below / (above + below) if above + below else 1.0
         worth = _TRUMP + _TRUMP_MORE * control**2 + (_TRUMP_PAIR if paired else 0.0)
         if not above and self.left <= _LATE:
             worth += self.dig / 4
