@@ -21,7 +21,7 @@ _VOID = 12.0  # to ruff from the first round on
 _TRUMP = 9.0  # a trump buried is a trick less
 _HIGH = (6.0, 2.5, 0.8)  # the first, second and third of a suit
 _PAIR, _NEXT_PAIR = 1.6, 1.2  # each card of a pair, and beside another pair
-_DUG, _SAVED = 2.5, 0.4  # what a point costs that is dug, and what one is worth that is hidden
+_DUG, _SAVED = 2.0, 0.4  # what a point costs that is dug, and what one is worth that is hidden
 _LOW = 0.05  # by step, so that the lowest goes first
 
 

@@ -10,7 +10,7 @@ from ..kernel import planes as masks
 from ..kernel.order import TRUMPS
 from ..kernel.planes import Planes
 from .counting import Known
-from .table import attacks, faces_of, in_lane
+from .table import faces_of, in_lane
 
 LEAD = 2.0  # to lead next
 CROSSING = 20.0  # a level, or the bank, for a few points; early on it is crossed anyway
@@ -28,7 +28,6 @@ class Worth:
     def __init__(self, known: Known) -> None:
         self.known = known
         self.left = masks.size(known.hand)
-        self.attacks = attacks(known.view)
         self._cards: dict[int, float] = {}
         self.dig = self._dig()
 
