@@ -17,10 +17,11 @@ from ..view import View
 from .bot import Reason
 from .table import PLAIN, faces_of, in_lane
 
-_VOID = 5.0  # to ruff from the first round on
+_VOID = 12.0  # to ruff from the first round on
 _TRUMP = 9.0  # a trump buried is a trick less
 _HIGH = (6.0, 2.5, 0.8)  # the first, second and third of a suit
 _PAIR, _NEXT_PAIR = 1.6, 1.2  # each card of a pair, and beside another pair
+_DUG, _SAVED = 2.0, 0.4  # what a point costs that is dug, and what one is worth that is hidden
 _LOW = 0.05  # by step, so that the lowest goes first
 
 
@@ -53,7 +54,7 @@ class Bury:
         share = masks.size(trumps) * self.terms.ruleset.players / (54 * self.terms.ruleset.decks)
         jokers = masks.size(masks.restrict(trumps, masks.JOKERS))
         loses = min(0.8, max(0.15, 0.95 - 1.1 * share - 0.07 * jokers))
-        return 2.5 * loses - 0.4
+        return _DUG * loses - _SAVED
 
     def _voids(self) -> list[tuple[int, ...]]:
         """The sets of plain suits that could be buried whole."""

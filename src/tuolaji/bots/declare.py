@@ -10,8 +10,8 @@ from .bot import Reason
 from .table import same_side
 
 _SHARE = 0.2  # of a hand that a suit must have, and so many cards more:
-_FIRST = 1.3
-_FOR_THE_BANK = 0.8
+_FIRST = 0.5
+_FOR_THE_BANK = 0.2
 _OVER_OPPONENT = 0.6
 _OVER_PARTNER = 4.0
 _CHANGE = 2.0

@@ -22,6 +22,7 @@ _DRAW = 0.3  # to draw trumps with a hand that is longer in them
 _OVER = 0.5  # how often a partner who can beat an opponent is not beaten in turn
 _SAFE = 0.75  # the least chance with which a throw is tried
 _SAFE_WITH_FINE = 0.97
+_FAILED = 3.0  # a low card led, and high ones shown
 _SPENT = 0.7  # of a card's worth is lost by leading it: it wins what it would have won later
 
 
@@ -98,7 +99,9 @@ class Lead:
         chance = self._chance(lane, cards, lengths)
         others = len(self.partners) + len(self.opponents)
         stake = 0.7 * points + _PER_CARD * size + self.worth.coming(lane, size, others)
-        value = stands * ((2 * chance - 1) * stake + LEAD * chance) - (1 - stands) * stake
+        value = stands * ((2 * chance - 1) * stake + LEAD * chance) - (1 - stands) * self._fails(
+            size
+        )
         if size == self.worth.left:
             value += chance * self.worth.dig
         else:
@@ -106,6 +109,11 @@ class Lead:
         if lane == TRUMPS:
             value += _DRAW * size * self._longer()
         return Idea(cards, lane, stands, chance, value)
+
+    def _fails(self, size: int) -> float:
+        """What a throw of so many cards costs that does not stand."""
+        penalty = self.known.terms.ruleset.throw_penalty
+        return _FAILED + (10 * size if penalty != "none" else 0)
 
     def _longer(self) -> float:
         """By how many trumps the hand is longer than the others on average."""
@@ -116,23 +124,30 @@ class Lead:
     def _chance(self, lane: int, cards: Planes, lengths: list[int]) -> float:
         """How likely our side takes the trick."""
         top = self.known.terms.order.steps(lane, cards[0]).bit_length() - 1
-        holds = 1.0
+        holds = safe = 1.0
         for seat in self.opponents:
-            holds *= 1.0 - self._beats(seat, lane, lengths, top)
+            ruffs = self._ruffs(seat, lane, lengths)
+            holds *= (1.0 - self._higher(seat, lane, lengths, top)) * (1.0 - ruffs)
+            safe *= 1.0 - ruffs
         helps = 0.0
         for seat in self.partners:
-            helps = max(helps, self._beats(seat, lane, lengths, top))
-        return holds + (1.0 - holds) * helps * _OVER
+            ruffs = self._ruffs(seat, lane, lengths)
+            higher = self._higher(seat, lane, lengths, top)
+            helps = max(helps, ruffs * (safe + 1.0) / 2 + (1.0 - ruffs) * higher * _OVER * safe)
+        return holds + (1.0 - holds) * helps
 
-    def _beats(self, seat: int, lane: int, lengths: list[int], top: int) -> float:
-        known = self.known
-        in_suit = known.has_higher(seat, lane, lengths[0], top) if len(lengths) == 1 else 0.0
+    def _higher(self, seat: int, lane: int, lengths: list[int], top: int) -> float:
+        """How likely a seat beats the lead in its own suit."""
+        return self.known.has_higher(seat, lane, lengths[0], top) if len(lengths) == 1 else 0.0
+
+    def _ruffs(self, seat: int, lane: int, lengths: list[int]) -> float:
+        """How likely a seat can ruff the lead."""
         if lane == TRUMPS:
-            return in_suit
-        ruffs = known.void_chance(seat, lane)
+            return 0.0
+        chance = self.known.void_chance(seat, lane)
         for length in lengths:
-            ruffs *= known.has_higher(seat, TRUMPS, length, -1)
-        return in_suit + (1.0 - in_suit) * ruffs
+            chance *= self.known.has_higher(seat, TRUMPS, length, -1)
+        return chance
 
     def _why(self, best: Idea) -> Reason:
         cards = Cards(best.cards)

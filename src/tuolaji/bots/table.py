@@ -38,11 +38,6 @@ def same_side(view: View, other: int) -> bool:
     return other == banker and named is not None and Card.parse(named) in Cards.parse(view["hand"])
 
 
-def attacks(view: View) -> bool:
-    """Whether the seat takes itself for an attacker."""
-    return view["banker"] is not None and not same_side(view, view["banker"])
-
-
 def in_lane(terms: Terms, cards: Planes, lane: int) -> Planes:
     """The cards of one lane."""
     return masks.restrict(cards, terms.order.faces(lane))

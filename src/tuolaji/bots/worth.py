@@ -10,14 +10,14 @@ from ..kernel import planes as masks
 from ..kernel.order import TRUMPS
 from ..kernel.planes import Planes
 from .counting import Known
-from .table import attacks, faces_of, in_lane
+from .table import faces_of, in_lane
 
 LEAD = 2.0  # to lead next
-CROSSING = 8.0  # a level, or the bank, for a few points
+CROSSING = 20.0  # a level, or the bank, for a few points; early on it is crossed anyway
 _TRUMP, _TRUMP_MORE, _TRUMP_PAIR = 2.0, 6.0, 1.5  # the least, what control adds, half a pair
-_PLAIN, _PLAIN_MORE, _PLAIN_PAIR = 0.3, 3.0, 0.8
+_PLAIN, _PLAIN_MORE, _PLAIN_PAIR = 0.3, 3.0, 1.6
 _BROUGHT, _MEAN = 0.6, 1.0  # the part of a suit's points that players bring; points of a discard
-_SHORT = 0.5  # a card less of a short plain suit is nearer to a ruff
+_SHORT = 1.0  # a card less of a short plain suit is nearer to a ruff
 _UNKNOWN_KITTY = 8  # points that attackers may hope for in the kitty
 _LATE = 8  # cards in the hand from which on the last trick is near
 
@@ -28,7 +28,6 @@ class Worth:
     def __init__(self, known: Known) -> None:
         self.known = known
         self.left = masks.size(known.hand)
-        self.attacks = attacks(known.view)
         self._cards: dict[int, float] = {}
         self.dig = self._dig()
 
@@ -80,4 +79,5 @@ class Worth:
         if points <= 0:
             return 0.0
         crosses = (now + points) // ruleset.step > now // ruleset.step or now == 0
-        return points + (CROSSING if crosses else 0.0)
+        late = 1.0 - self.left / ruleset.hand_size
+        return points + (CROSSING * late**2 if crosses else 0.0)
