@@ -293,8 +293,14 @@ def test_what_the_command_refuses(args):
 def test_an_interrupted_run_tells_what_it_knows_and_goes_on(tmp_path):
     out = tmp_path / "run.jsonl"
     args = ["random", "greedy", "--jobs", "2", "--out", str(out), "--json"]
+    # Whatever a script runs in the background ignores Ctrl-C, and so would its children.
+    program = (
+        "import signal, tuolaji.cli\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "tuolaji.cli.main()\n"
+    )
     running = subprocess.Popen(
-        [sys.executable, "-m", "tuolaji", "arena", *args, "--deals", "100000"],
+        [sys.executable, "-c", program, "arena", *args, "--deals", "2000"],
         stdout=subprocess.PIPE,
         text=True,
     )
