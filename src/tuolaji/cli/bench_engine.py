@@ -41,7 +41,7 @@ from .options import read_ruleset
 _SEED = 1
 _ROUNDS = 3
 _FACES = 54
-_TABLES = 256  # of the vector environment, for each thread
+_TABLES = 1024  # of the vector environment, for each thread
 _IN_PYTHON = (
     "import sys\n"
     "from tuolaji.cli.bench_engine import in_kernel\n"
@@ -240,6 +240,6 @@ def _side_by_side(ruleset: Ruleset, deals: int, threads: int) -> Played:
 SUBJECTS = (
     Subject("deal.apply", by_apply),
     Subject("kernel, Python", _as_python, share=5),
-    Subject("kernel, compiled", _compiled, share=200, threaded=True),
-    Subject("environment, tokens", _side_by_side, share=100, threaded=True),
+    Subject("kernel, compiled", _compiled, share=2000, threaded=True),
+    Subject("environment, tokens", _side_by_side, share=200, threaded=True),
 )
