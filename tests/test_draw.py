@@ -52,6 +52,15 @@ def test_the_seats_are_asked_in_order_beginning_with_the_one_who_drew():
     assert deal.contest.trump is None  # the value before is untouched
 
 
+def test_a_first_deal_is_played_at_the_level_one_declared_with():
+    levels = ("3", "2")  # of a match that is taken up in the middle, with nobody banker
+    hands = ["S4 S5", "H3 H4", "C4 C5", "D4 D5"]
+    deal, _ = stacked("classic", hands, first_seat=0, levels=levels)
+    deal, _ = deal.apply(Declare(1, C("H3")))  # a level card of the seat that draws first
+    deal, _ = drive(deal, until="play")
+    assert (deal.banker, deal.terms.level, deal.terms.trump) == (1, "3", "H")
+
+
 def test_a_show_starts_the_round_of_asking_again():
     deal, _ = stacked("classic", ["S3 S2", "H2 H2", "C3 C4", "D3 D4"], first_seat=0)
     while deal.drawn < 6:
