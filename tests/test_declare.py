@@ -6,7 +6,7 @@ import pytest
 
 from tests.table import C, rule_of
 from tuolaji import Card, Ruleset
-from tuolaji.phases import call, concealed, reveal
+from tuolaji.phases import declare
 from tuolaji.phases.declare import Contest, flip
 
 
@@ -14,10 +14,9 @@ def declared(ruleset, shows, *, level="2", first_deal=True, banker=None):
     contest = Contest(
         ruleset=Ruleset.parse(ruleset), level=level, first_deal=first_deal, banker=banker
     )
-    style = reveal if contest.ruleset.declare_style == "reveal" else concealed
     for seat, cards in shows:
         assert isinstance(contest, Contest), contest
-        contest = style.show(contest, seat, C(cards))
+        contest = declare.show(contest, seat, C(cards))
     return contest
 
 
@@ -47,7 +46,7 @@ def declared(ruleset, shows, *, level="2", first_deal=True, banker=None):
 )
 def test_revealing_what_stands(ruleset, shows, trump, banker, final):
     contest = declared(ruleset, shows)
-    assert (contest.trump, contest.banker, reveal.final(contest)) == (trump, banker, final)
+    assert (contest.trump, contest.banker, declare.final(contest)) == (trump, banker, final)
     later = declared(ruleset, shows, first_deal=False, banker=0)
     assert (later.trump, later.banker) == (trump, 0)
 
@@ -104,7 +103,7 @@ def called(shows, *, ruleset="joker-bid", levels=("3", "6")):
     contest = Contest(ruleset=Ruleset.parse(ruleset), level="", levels=levels)
     for seat, cards, phase in shows:
         assert isinstance(contest, Contest), contest
-        contest = call.show(contest, seat, C(cards), phase)
+        contest = declare.show(contest, seat, C(cards), phase)
     return contest
 
 
@@ -129,7 +128,7 @@ def test_calling_changing_and_attacking(shows, trump, level, kind, hard):
     caller = shows[0][0]
     assert (contest.trump, contest.level, contest.banker) == (trump, level, caller)
     assert (contest.shows[-1].kind, contest.hard) == (kind, hard)
-    assert call.final(contest) is hard
+    assert declare.final(contest) is hard
 
 
 @pytest.mark.parametrize(
@@ -173,14 +172,14 @@ def test_a_change_must_name_another_suit():
 def test_the_worked_example_of_the_page():
     contest = called([CALL, (0, "XLS66", "change")])
     assert contest.trump == "S"
-    attack = call.show(contest, 1, C("XBB"), "change")  # one of them was used for the call
+    attack = declare.show(contest, 1, C("XBB"), "change")  # one of them was used for the call
     assert (rule_of(attack), attack.case) == ("change.attack", "used")
 
 
 def test_calling_is_over_when_the_jokers_are_used_up():
     shows = [(1, "XBD6", "call"), (0, "XLS66", "change"), (1, "XLC66", "change")]
-    assert not call.final(called(shows))
-    assert call.final(called([*shows, (0, "XBH66", "change")]))
+    assert not declare.final(called(shows))
+    assert declare.final(called([*shows, (0, "XBH66", "change")]))
 
 
 @pytest.mark.parametrize(
@@ -197,7 +196,7 @@ def test_calling_is_over_when_the_jokers_are_used_up():
 def test_the_largest_concealed_bid_wins(shows, trump, winner):
     contest = declared("four-deck", shows, level="3")
     assert (contest.trump, contest.banker) == (trump, winner)
-    assert concealed.highest_bid(contest)[1] == winner
+    assert declare.highest_bid(contest)[1] == winner
 
 
 @pytest.mark.parametrize(
@@ -227,10 +226,10 @@ def test_concealed_bids_that_are_refused(ruleset, shows, first_deal, rule, case)
 
 
 def test_four_cards_end_the_bidding():
-    assert concealed.final(
+    assert declare.final(
         declared("four-deck", [(1, "S3333")], first_deal=False, banker=0, level="3")
     )
-    assert not concealed.final(declared("four-deck", [(1, "S333XL")], level="3"))
+    assert not declare.final(declared("four-deck", [(1, "S333XL")], level="3"))
 
 
 def test_one_may_overtake_oneself_where_it_is_allowed():

@@ -20,6 +20,7 @@ from tuolaji.invariants import (
     CHECKS,
 )
 from tuolaji.match import Match
+from tuolaji.notation import record
 from tuolaji.phases.state import BURY, PLAY, changed
 from tuolaji.simulate import (
     CLOCK_KINDS,
@@ -252,7 +253,6 @@ def test_an_interruption_keeps_what_was_done(run, monkeypatch):
 
 
 def test_records_are_written_and_can_be_read(run, tmp_path):
-    record = pytest.importorskip("tuolaji.notation.record")
     file = tmp_path / "deals.tlj"
     out = run("simulate", "--ruleset", "six-player", "--deals", 3, "--record", file, "--json")
     assert out.exit_code == 0
@@ -263,7 +263,6 @@ def test_records_are_written_and_can_be_read(run, tmp_path):
 
 
 def test_records_are_json_lines_where_the_file_is_named_so(run, tmp_path):
-    record = pytest.importorskip("tuolaji.notation.record")
     texts = []
     for name, jobs in (("a.tlj", 1), ("b.jsonl", 1), ("c.jsonl", 2)):
         file = tmp_path / name

@@ -7,31 +7,16 @@ from functools import lru_cache
 from .actions import Action, Bury, Declare, NamePartner, Pass, Play
 from .cards import JOKER_LEVEL, RANKS, Card, Cards
 from .kernel import rawdeal as raw
-from .kernel import shows, switches, throw
+from .kernel import switches, throw
 from .kernel.order import NO_LEVEL
 from .kernel.planes import EMPTY, Planes
 from .kernel.rawdeal import RawDeal
+from .kernel.shows import NOBODY
 from .kernel.switches import Switches
+from .phases import declare
 from .phases.state import Setup
 from .ruleset import Ruleset
 
-_STYLES = {
-    "reveal": shows.STYLE_REVEAL,
-    "call": shows.STYLE_CALL,
-    "concealed": shows.STYLE_CONCEALED,
-}
-_NO_TRUMP = {
-    "off": shows.JOKERS_OFF,
-    "pair": shows.JOKERS_PAIR,
-    "ladder": shows.JOKERS_LADDER,
-    "two": shows.JOKERS_TWO,
-}
-_NO_DECLARATION = {
-    "flip_next": shows.FLIP_NEXT,
-    "flip_joker_no_trump": shows.FLIP_JOKER,
-    "hard": shows.HARD_TRUMP,
-    "redeal": shows.DEAL_AGAIN,
-}
 _THROWS = {"off": 0, "units": throw.BY_UNITS, "cards": throw.BY_CARDS}
 _FINES = {
     "none": switches.NO_FINE,
@@ -56,16 +41,17 @@ def switches_of(ruleset: Ruleset) -> Switches:
     """The switches of a ruleset as the kernel has them."""
     r = ruleset
     out = Switches(r.players, r.decks, r.kitty)
-    out.style = _STYLES[r.declare_style]
-    out.self_secure = r.self_secure
-    out.partner_secure = r.partner_secure
-    out.self_overturn = r.self_overturn
-    out.no_trump = _NO_TRUMP[r.no_trump]
-    out.no_declaration = _NO_DECLARATION[r.no_declaration]
+    declaring = declare.switches(ruleset)
+    out.style = declaring.style
+    out.self_secure = declaring.self_secure
+    out.partner_secure = declaring.partner_secure
+    out.self_overturn = declaring.self_overturn
+    out.no_trump = declaring.no_trump
+    out.no_declaration = declaring.no_declaration
     out.declare_window = r.declare_window
     out.kitty_seen = r.kitty_seen
     out.opening_small_joker = r.opening_small_joker
-    out.called_partners = r.partners == "called"
+    out.called_partners = declaring.called_partners
     out.own_attack_digs = r.own_attack_digs
     out.permanent_two = r.permanent_two
     out.skip_level = r.runs_skip_level
@@ -101,7 +87,7 @@ def begin(ruleset: Ruleset, setup: Setup, deck: list[Card] | tuple[Card, ...]) -
     deal.new_match(setup.first_seat)
     for owner, level in enumerate(setup.levels):
         deal.set_rung(owner, ruleset.ladder.index(level))
-    bank = setup.banker if setup.banker is not None else shows.NOBODY
+    bank = setup.banker if setup.banker is not None else NOBODY
     deal.set_match(bank, setup.first_seat, setup.number - 1)
     for at, card in enumerate(deck):
         deal.put_card(at, card.face)

@@ -28,6 +28,7 @@ from .table import (
     PLAIN,
     Table,
     faces_of,
+    first_show,
     in_lane,
     lane_units,
     missing_card,
@@ -53,13 +54,8 @@ class Greedy(Bot):
 
     def declare(self, view: View) -> Action:
         """The first level card of a suit of six."""
-        hand = [card.suit for card in Cards.parse(view["hand"])]
-        for text in view["options"] if not view["shows"] else []:
-            cards = Cards.parse(text)
-            suits = {card.suit for card in cards} - {"X"}
-            if suits and hand.count(min(suits)) >= _ENOUGH:
-                return Declare(self.seat, cards)
-        return Pass(self.seat)
+        cards = first_show(view, _ENOUGH)
+        return Declare(self.seat, cards) if cards else Pass(self.seat)
 
     def bury(self, view: View) -> Action:
         """The lowest plain cards without points, the shortest suits first."""

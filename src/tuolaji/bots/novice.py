@@ -14,7 +14,17 @@ from ..turn import terms_of
 from ..view import View
 from .bot import Bot
 from .counting import Known, Memory
-from .table import PLAIN, Table, faces_of, in_lane, missing_card, point, strength, total
+from .table import (
+    PLAIN,
+    Table,
+    faces_of,
+    first_show,
+    in_lane,
+    missing_card,
+    point,
+    strength,
+    total,
+)
 
 _ENOUGH = 5
 _REMEMBERS = 2
@@ -33,13 +43,8 @@ class Novice(Bot):
 
     def declare(self, view: View) -> Action:
         """A level card of a suit of five, while nobody has shown any."""
-        hand = [card.suit for card in Cards.parse(view["hand"])]
-        for text in view["options"] if not view["shows"] else []:
-            cards = Cards.parse(text)
-            suits = {card.suit for card in cards} - {"X"}
-            if suits and hand.count(min(suits)) >= _ENOUGH:
-                return Declare(self.seat, cards)
-        return Pass(self.seat)
+        cards = first_show(view, _ENOUGH)
+        return Declare(self.seat, cards) if cards else Pass(self.seat)
 
     def bury(self, view: View) -> Action:
         """The lowest plain cards without points, of all suits."""

@@ -38,6 +38,17 @@ def same_side(view: View, other: int) -> bool:
     return other == banker and named is not None and Card.parse(named) in Cards.parse(view["hand"])
 
 
+def first_show(view: View, enough: int) -> Cards:
+    """The first show of a suit with enough cards in the hand, while nobody has shown any."""
+    suits = [card.suit for card in Cards.parse(view["hand"])]
+    for text in view["options"] if not view["shows"] else []:
+        cards = Cards.parse(text)
+        shown = {card.suit for card in cards} - {"X"}
+        if shown and suits.count(min(shown)) >= enough:
+            return cards
+    return Cards()
+
+
 def in_lane(terms: Terms, cards: Planes, lane: int) -> Planes:
     """The cards of one lane."""
     return masks.restrict(cards, terms.order.faces(lane))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..cards import Cards
-from ..phases import call, concealed, reveal
-from ..phases.declare import Contest
+from ..phases.declare import LOCKED, Contest, final, show
+from ..phases.state import CALL, CHANGE
 from ..ruleset import Ruleset
 from ..rulings import Ruling
 from . import fields
@@ -28,18 +28,15 @@ def ask_declare(q: Question) -> dict[str, Any] | Ruling:
         "legal": True,
         "trump": outcome.trump,
         "banker": outcome.banker,
-        "final": _STYLES[r.declare_style].final(outcome),
+        "final": final(outcome),
     }
     if r.declare_style == "call":
         answer["level"] = outcome.level
         if outcome.hard:
             answer["hard"] = True
-        elif outcome.shows[0].kind == call.LOCKED:
+        elif outcome.shows[0].kind == LOCKED:
             answer["locked"] = True
     return answer
-
-
-_STYLES = {"reveal": reveal, "call": call, "concealed": concealed}
 
 
 def _contest(q: Question, r: Ruleset) -> Contest:
@@ -62,12 +59,10 @@ def _show(contest: Contest, q: Question) -> Contest | Ruling:
     seat, cards = fields.seat(q, "seat", r.players), fields.cards(q, "cards")
     if r.declare_style == "call":
         fields.possible([cards], r.decks)
-        phase = fields.choice(q, "phase", (call.CALL, call.CHANGE))
-        return call.show(contest, seat, cards, phase)
+        phase = fields.choice(q, "phase", (CALL, CHANGE))
+        return show(contest, seat, cards, phase)
     fields.possible([contest.shown, cards], r.decks)
-    if r.declare_style == "reveal":
-        return reveal.show(contest, seat, cards)
-    return concealed.show(contest, seat, cards)
+    return show(contest, seat, cards)
 
 
 def _replay(contest: Contest, entry: object) -> Contest:

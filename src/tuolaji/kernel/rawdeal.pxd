@@ -56,7 +56,6 @@ cdef class RawDeal:
     cpdef int rung(self, int owner) noexcept nogil
     @cython.locals(attackers_won=bint, attacks=bint)
     cpdef void count_deal(self) noexcept nogil
-    cdef bint _of_bank(self, int owner) noexcept nogil
     @cython.locals(endless=bint, reaches=bint)
     cdef void _promote(self, int owner, int64_t by) noexcept nogil
     cpdef void shuffle(self, Dice dice) noexcept nogil

@@ -155,7 +155,7 @@ class RawDeal:
         attackers_won = self.won >= 0
         by = self.won if attackers_won else -self.won
         for owner in range(self.switches.owners()):
-            attacks = not self._of_bank(owner)
+            attacks = not self.is_bank_side(owner)  # a side is its first seat
             if attacks == attackers_won:
                 self._promote(owner, by)
             elif self.fell:
@@ -164,12 +164,6 @@ class RawDeal:
         self.bank = next_bank(self.switches.players, self.banker, partner, attackers_won)
         self.first_seat = self.bank
         self.deals += 1
-
-    def _of_bank(self, owner: int) -> bool:
-        """Whether a side, or a seat where partners are called, is the banker's."""
-        if self.switches.called_partners:
-            return owner in (self.banker, self.partner)
-        return (owner - self.banker) % 2 == 0
 
     def _promote(self, owner: int, by: int) -> None:
         top = self.switches.top

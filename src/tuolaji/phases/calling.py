@@ -1,8 +1,8 @@
 """The turns of calling, changing and attacking.
 
 Decides `call.turn`, `call.none`, `change.turn`, `hard.trumps` and who may show which card again;
-what a show has to consist of stands in `call.py`. Every seat is asked, also one that cannot show
-anything: else the others would learn who could.
+what a show has to consist of stands in `kernel/call.py`. Every seat is asked, also one that cannot
+show anything: else the others would learn who could.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ..cards import Cards
 from ..events import Declared, Passed, Redealt, TrumpFixed
 from ..rulings import Fact, NotAllowed, NotNow, Ruling
 from ..terms import Terms
-from . import call, declare
+from . import declare
 from .state import (
     BURY,
     OVER,
@@ -54,7 +54,7 @@ def apply(state: S, action: Action) -> Step[S]:
         raise NotNow("wrong-phase")
     seat, cards = action.seat, action.cards
     need_cards(state, seat, cards)
-    contest = call.show(state.contest, seat, cards, state.phase)
+    contest = declare.show(state.contest, seat, cards, state.phase)
     if isinstance(contest, Ruling):
         raise NotAllowed(contest)
     if not cards <= state.hands[seat] - state.used[seat]:

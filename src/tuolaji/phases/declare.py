@@ -1,7 +1,7 @@
 """Fixing trump: the contest as a value, and what the kernel says about it.
 
 The rules are the kernel's (`kernel/contest.py`). Here a show becomes the next contest, or the
-ruling why not; `reveal.py`, `call.py` and `concealed.py` are the doors to the three styles.
+ruling why not.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ _STYLES = ("reveal", "call", "concealed")
 _NO_TRUMP = ("off", "pair", "ladder", "two")
 _NO_DECLARATION = ("flip_next", "flip_joker_no_trump", "hard", "redeal")
 _PHASES = ("", "call", "change")
+LOCKED, REINFORCED = "locked", "reinforced"
 _KINDS = (
     "single", "pair", "secured", "small", "big",
-    "called", "locked", "changed", "attacked",
-    "bid", "reinforced",
+    "called", LOCKED, "changed", "attacked",
+    "bid", REINFORCED,
 )  # fmt: skip
 
 
@@ -144,6 +145,12 @@ def options(contest: Contest, seat: int, free: Cards, phase: str = "") -> tuple[
 def final(contest: Contest) -> bool:
     """Whether no later show could be legal."""
     return bool(kernel.show_final(shows_of(contest)))
+
+
+def highest_bid(contest: Contest) -> tuple[int, int | None]:
+    """The size of the highest concealed bid and who holds it."""
+    shows = shows_of(contest)
+    return shows.highest_bid(), shows.declarer() if contest.shows else None
 
 
 def conclude(

@@ -16,7 +16,7 @@ from ..events import Bid, BidTurnedUp, Declared, Drawn, Event, Flipped, Redealt,
 from ..kernel.planes import JOKERS
 from ..rulings import NotAllowed, NotNow, Ruling
 from ..terms import Terms
-from . import concealed, declare, reveal
+from . import declare
 from .declare import Contest
 from .state import (
     BURY,
@@ -76,15 +76,14 @@ def apply(state: S, action: Action) -> Step[S]:
 
 def _show(state: S, seat: int, cards: Cards) -> Step[S]:
     need_cards(state, seat, cards)
-    style = concealed if state.ruleset.declare_style == "concealed" else reveal
     if not cards <= state.hands[seat] - state.contest.laid(seat):
         raise NotNow("not-in-hand", cards=cards)
-    contest = style.show(state.contest, seat, cards)
+    contest = declare.show(state.contest, seat, cards)
     if isinstance(contest, Ruling):
         raise NotAllowed(contest)
     event: Event = (
         Bid(seat, cards, *_public(contest))
-        if style is concealed
+        if state.ruleset.declare_style == "concealed"
         else Declared(seat, cards, contest.trump or "")
     )
     options = tuple(
@@ -106,7 +105,7 @@ def _in_turn(state: State) -> tuple[int, ...]:
 
 def _public(contest: Contest) -> tuple[int, bool]:
     """What everybody sees of the last bid: its size now, and whether it was reinforced."""
-    return concealed.highest_bid(contest)[0], contest.shows[-1].kind == concealed.REINFORCED
+    return declare.highest_bid(contest)[0], contest.shows[-1].kind == declare.REINFORCED
 
 
 def without_side(state: State, seat: int) -> tuple[int, ...]:
@@ -120,9 +119,8 @@ def bar(state: S, seat: int) -> Step[S]:
     """A seat's side lost the right to declare or bid; what it showed is void, the others may."""
     ruleset, gone = state.ruleset, without_side(state, seat)
     contest = new_contest(ruleset, state.setup)
-    style = concealed if ruleset.declare_style == "concealed" else reveal
     for shown in state.contest.shows:
-        again = style.show(contest, shown.seat, shown.cards) if shown.seat not in gone else None
+        again = declare.show(contest, shown.seat, shown.cards) if shown.seat not in gone else None
         contest = again if isinstance(again, Contest) else contest
     state = changed(state, contest=contest, barred=gone)
     options = tuple(_options(state, contest, s, state.hands[s]) for s in range(ruleset.players))

@@ -1,7 +1,0 @@
-"""Declaring openly while the cards are drawn (亮主)."""
-
-from __future__ import annotations
-
-from .declare import final, show
-
-__all__ = ["final", "show"]
