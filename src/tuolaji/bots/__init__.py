@@ -9,6 +9,7 @@ from __future__ import annotations
 from .bot import Bot, Reason, sentence
 from .chance import Chance
 from .club import Club
+from .expert import Expert
 from .greedy import Greedy
 from .novice import Novice
 
@@ -19,6 +20,7 @@ _LADDER: dict[str, type[Bot]] = {
     "novice": Novice,
     "greedy": Greedy,
     "club": Club,
+    "expert": Expert,
 }
 NAMES = tuple(_LADDER)
 

@@ -87,6 +87,14 @@ class Memory:
                 out = masks.add(out, cards.planes)
         return out
 
+    def played(self, seat: int) -> Planes:
+        """The cards a seat has played."""
+        out = EMPTY
+        for trick in (*self.tricks, self.open):
+            if seat in trick:
+                out = masks.add(out, trick[seat].planes)
+        return out
+
     def infer(self, terms: Terms) -> None:
         """Note who showed that he lacks a suit, or pairs of it."""
         for trick in self.tricks[self._read :]:

@@ -48,6 +48,12 @@ class Follow:
         best = max((self._weigh(play) for play in sorted(plays)), key=lambda one: one.value)
         return Cards(best.cards), self._why(best)
 
+    def ideas(self) -> list[tuple[Planes, Reason | None]]:
+        """The plays worth a thought with their reasons, the best first."""
+        plays = {*self.table.winners(), *self._others()}
+        weighed = sorted((self._weigh(play) for play in sorted(plays)), key=lambda one: -one.value)
+        return [(one.cards, self._why(one)) for one in weighed]
+
     def _others(self) -> list[Planes]:
         """The cheapest plays: with few points, and with many."""
         worth = self.worth.card

@@ -52,6 +52,11 @@ class Lead:
         best = max(self._ideas(), key=lambda idea: (idea.value, idea.cards))
         return Cards(best.cards), self._why(best)
 
+    def ideas(self) -> list[tuple[Planes, Reason | None]]:
+        """The leads with their reasons, the best first."""
+        ideas = sorted(self._ideas(), key=lambda idea: (idea.value, idea.cards), reverse=True)
+        return [(idea.cards, self._why(idea)) for idea in ideas[:12]]
+
     def _ideas(self) -> Iterator[Idea]:
         terms, hand = self.known.terms, self.known.hand
         for lane in range(5):

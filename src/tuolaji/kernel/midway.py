@@ -1,0 +1,85 @@
+"""A deal taken up in the middle of its play, from what a seat knows of it."""
+
+from __future__ import annotations
+
+from .planes import EMPTY, Planes, sub
+from .rawdeal import PLAY, SEATS, RawDeal
+from .shows import NOBODY
+from .switches import is_jack
+from .trick import beats, lead_rank, rank
+
+
+def take_up(deal: RawDeal, level: int, trump: int, banker: int, leader: int) -> None:
+    """The play of a deal as it stands before a lead, all hands empty."""
+    deal._lay_out(level, trump)
+    for seat in range(SEATS):
+        deal._hands[seat] = EMPTY
+        deal._played[seat] = EMPTY
+        deal._exposed[seat] = EMPTY
+        deal._trick[seat] = EMPTY
+        deal._voids[seat] = 0
+        deal._taken[seat] = 0
+        deal._fines[seat] = 0
+    deal.kitty = EMPTY
+    deal.banker = banker
+    deal.holder = banker
+    deal.attacker = NOBODY
+    deal.named = -1
+    deal.partner = NOBODY
+    deal.partner_known = 0
+    deal.adjusted = 0
+    deal.won = 0
+    deal.fell = 0
+    deal.redeal = 0
+    deal.lead.clear()
+    deal.leader = leader
+    deal._lead_next()
+
+
+def take_seat(deal: RawDeal, seat: int, played: Planes, taken: int, fines: int) -> None:
+    """What a seat has played, won and forfeited."""
+    deal._played[seat] = played
+    deal._taken[seat] = taken
+    deal._fines[seat] = fines
+
+
+def take_call(deal: RawDeal, named: int, partner: int, attacker: int) -> None:
+    """The called card and the partner if he is known; who attacked with jokers."""
+    deal.named = named
+    deal.partner = partner
+    deal.partner_known = partner != NOBODY
+    deal.attacker = attacker
+
+
+def take_play(deal: RawDeal, cards: Planes, last: int) -> None:
+    """The next play of the open trick, as it lies on the table; last: it empties the hand."""
+    if deal.in_trick:
+        mine = rank(deal.order, deal.lead, cards, deal.at_jacks)
+        if beats(deal.lead, mine, deal.best):
+            deal.best = mine
+            deal.winner = deal.turn
+    else:
+        deal._read_lead(cards)
+        deal.at_jacks = last and deal.switches.jack_rules and is_jack(deal.level)
+        deal.best = lead_rank(deal.order, deal.lead, cards, deal.at_jacks)
+        deal.winner = deal.turn
+    deal._trick[deal.in_trick] = cards
+    deal.in_trick += 1
+    deal.turn = (deal.turn + 1) % deal.switches.players
+
+
+def find_partner(deal: RawDeal) -> None:
+    """The called partner, if he is not known: the first after the banker with a called card."""
+    if deal.named < 0 or deal.partner_known:
+        return
+    deal.partner = deal.banker
+    for at in range(deal.switches.players - 1, 0, -1):
+        seat = (deal.banker + at) % deal.switches.players
+        if (deal._hands[seat][0] | deal._played[seat][0]) >> deal.named & 1:
+            deal.partner = seat
+
+
+def lay_kitty(deal: RawDeal, cards: Planes) -> None:
+    """Bury these cards and begin to play, whatever is called or named in between."""
+    deal.kitty = cards
+    deal._hands[deal.turn] = sub(deal._hands[deal.turn], cards)
