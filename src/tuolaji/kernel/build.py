@@ -22,7 +22,8 @@ from pathlib import Path
 MODULES = (
     "planes", "order", "units", "follow", "trick", "throw", "score", "dice", "tokens", "luck",
     "shows", "refusals", "reveal", "call", "bids", "contest", "switches", "rawdeal",
-    "observe", "batch", "midway", "policy", "search",
+    "observe", "batch", "midway", "policy",
+    "endgame", "search",
 )  # fmt: skip
 TWIN = "bits"
 

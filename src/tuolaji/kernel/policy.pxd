@@ -1,7 +1,7 @@
 from libc.stdint cimport int64_t, uint64_t
 cimport cython
 
-cdef int _LOW_TRUMP, _FEW, _NEVER
+cdef int _LOW_TRUMP, _HIGH_TRUMP, _FOR_MIDDLE, _FOR_HIGH, _FEW, _NEVER
 
 cpdef Planes open_play(RawDeal deal) noexcept nogil
 @cython.locals(banks=bint, friendly=bint)

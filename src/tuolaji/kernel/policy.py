@@ -28,7 +28,9 @@ from .trick import LOSES, RUFF, STRONGER, beats, rank
 from .units import Lead, next_unit, starts
 
 _LOW_TRUMP = 9  # the step below which a trump is spent lightly
-_FEW = 3  # cards from which on nothing is saved any more
+_HIGH_TRUMP = 12  # the step from which on it is spent for many points only
+_FOR_MIDDLE, _FOR_HIGH = 5, 10
+_FEW = 1  # cards from which on nothing is saved any more
 _NEVER = -1000
 
 
@@ -146,9 +148,10 @@ def _pays(deal: RawDeal, unit: Planes) -> bool:
     total = points(unit)
     for at in range(deal.in_trick):
         total += points(deal._trick[at])
-    if total:
-        return True
-    return top_bit(deal.order.steps(TRUMPS, unit[0])) < _LOW_TRUMP
+    top = top_bit(deal.order.steps(TRUMPS, unit[0]))
+    if top < _LOW_TRUMP:
+        return total > 0 or not unit[1]
+    return total >= (_FOR_HIGH if top >= _HIGH_TRUMP else _FOR_MIDDLE)
 
 
 def _give(deal: RawDeal, friendly: bool) -> Planes:
@@ -251,7 +254,7 @@ def _lead_worth(deal: RawDeal, lane: int, unit: Planes) -> int:
     cards = size(unit)
     if threat == top:  # nobody beats it
         worth = 20 + 10 * cards + points(unit)
-        return worth if lane != TRUMPS else worth - 30
+        return worth if lane != TRUMPS else worth - (30 if unit[1] else 50)
     if friend > threat:
         return 5 + points(unit) - (10 if lane == TRUMPS else 0)
     loss = points(unit) + top

@@ -8,6 +8,10 @@ cdef class Search:
     cdef readonly RawDeal base
     cdef readonly RawDeal world
     cdef readonly RawDeal trial
+    cdef Ply end
+    cdef public int exact
+    cdef int64_t _won
+    cdef int64_t _total
     cdef Dice dice
     cdef readonly Planes unseen
     cdef readonly int buries
@@ -47,6 +51,8 @@ cdef class Search:
     @cython.locals(first=int64_t, value=int64_t, gain=int64_t)
     cdef void _try_all(self) noexcept nogil
     cdef int64_t _try(self, Planes cards) noexcept nogil
+    @cython.locals(total=int64_t)
+    cdef int64_t _solved(self) noexcept nogil
     cdef void _by_luck(self) noexcept nogil
     cdef bint _imagine(self) noexcept nogil
     cdef void _put_in_place(self) noexcept nogil

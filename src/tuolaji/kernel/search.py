@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from .bits import bit, low_bit, unlocked
 from .dice import Dice
+from .endgame import PLIES, Ply
 from .luck import follow_by_luck
 from .midway import find_partner, lay_kitty
 from .order import TRUMPS
 from .planes import EMPTY, Planes, add, copies, size, sub
 from .policy import open_play
 from .rawdeal import DONE, PLAY, RawDeal
+from .score import result
 from .switches import Switches
 
 KITTY = 8  # the place after the seats
@@ -38,7 +40,11 @@ class Search:
         self.base = RawDeal(switches)
         self.world = RawDeal(switches)
         self.trial = RawDeal(switches)
+        self.end = Ply(switches, PLIES)
+        self.exact = 3 if switches.players < 5 else 2
         self.dice = Dice(0)
+        self._won = 0
+        self._total = 0
         self.unseen = EMPTY
         self.buries = 0
         self.point = 0
@@ -158,8 +164,8 @@ class Search:
                 first = value
             gain = value - first
             self._value[at] += value
-            self._levels[at] += self.trial.won
-            self._points[at] += self.trial.attackers_points()
+            self._levels[at] += self._won
+            self._points[at] += self._total
             self._gain[at] += gain
             self._gain_squared[at] += gain * gain
 
@@ -170,9 +176,27 @@ class Search:
         elif self.trial.act(cards) != DONE:
             return 0
         while self.trial.phase == PLAY:
+            if not self.trial.in_trick and size(self.trial.hand(0)) <= self.exact:
+                return self._solved()
             if self.trial.act(open_play(self.trial)) != DONE:
                 self._by_luck()
-        return LEVEL * self.trial.won + self.point * self.trial.attackers_points()
+        self._won = self.trial.won
+        self._total = self.trial.attackers_points()
+        return LEVEL * self._won + self.point * self._total
+
+    def _solved(self) -> int:
+        """The value when the last cards are played as well as can be."""
+        self.end.deal.copy_from(self.trial)
+        total = self.end.solve(-10000, 10000)
+        self._won = result(
+            total,
+            self.trial.switches.take_over,
+            self.trial.switches.step,
+            self.trial.switches.cap,
+            self.trial.switches.below_zero,
+        )
+        self._total = total
+        return LEVEL * self._won + self.point * total
 
     def _by_luck(self) -> None:
         """What to do where the quick play is none: any follow, any single."""
