@@ -1,67 +1,318 @@
 """How play goes on in an imagined world, where all cards lie open: quick and sensible.
 
-What search plays its worlds out with. It is no player: it sees every hand. It takes what its side
-can take, gives points to a trick that its side will have and none to one it will lose, leads what
-nobody beats, and keeps trumps for tricks with points.
+What search plays its worlds out with. It is no player: it sees every hand. For each sensible play
+it looks at a handful of facts (who will have the trick, its points, which cards it spends), and
+takes the play whose weighted sum is highest. The weights were learned from games with open cards.
 """
 
 from __future__ import annotations
 
-from .bits import low_bit, top_bit
+from .bits import bit, low_bit, popcount, top_bit
 from .follow import concrete, lowest_unit
-from .order import TRUMPS, Order
+from .order import EVERY_SUIT, TRUMPS, Order
 from .planes import (
     EMPTY,
     FIVES,
+    JOKERS,
     TENS_AND_KINGS,
     Planes,
     add,
+    contains,
     copies,
     plane,
     points,
     restrict,
+    same,
     size,
     sub,
 )
 from .rawdeal import RawDeal
-from .trick import LOSES, RUFF, STRONGER, beats, rank
+from .trick import LOSES, RUFF, STRONGER, rank
 from .units import Lead, next_unit, starts
 
-_LOW_TRUMP = 9  # the step below which a trump is spent lightly
-_HIGH_TRUMP = 12  # the step from which on it is spent for many points only
-_FOR_MIDDLE, _FOR_HIGH = 5, 10
-_FEW = 1  # cards from which on nothing is saved any more
-_NEVER = -1000
+MOST_IDEAS = 32
+FACTS = 32
+_LOW_TRUMP = 9
+_HIGH_PLAIN = 9
+_LATE = 5
+_W = [0] * 128  # following as attacker and as banker's side, then leading
 
 
-def open_play(deal: RawDeal) -> Planes:
-    """What the seat whose turn it is plays when all hands are known."""
-    return _open_follow(deal) if deal.in_trick else _open_lead(deal)
+def set_weight(at: int, value: int) -> None:
+    """Other weights, while they are learned."""
+    _W[at] = value
 
 
-# Following
+class Ideas:
+    """The plays a seat thinks of, and the facts of each."""
 
+    def __init__(self) -> None:
+        """None yet."""
+        self.number = 0
+        self._cards = [EMPTY] * 32
+        self._facts = [0] * 1024
+        self.threat = 0
+        self.help = 0
+        self.tops = 0
+        self.base = 0
 
-def _open_follow(deal: RawDeal) -> Planes:
-    seat = deal.turn
-    players = deal.switches.players
-    banks = deal.is_bank_side(seat)
-    threat = LOSES
-    help_to_come = LOSES
-    for at in range(deal.in_trick + 1, players):
-        other = (deal.leader + at) % players
-        can = _best_rank(deal, other)
-        if deal.is_bank_side(other) == banks:
-            help_to_come = max(help_to_come, can)
+    def card(self, at: int) -> Planes:
+        """A play."""
+        return self._cards[at]
+
+    def fact(self, at: int, number: int) -> int:
+        """A fact of a play."""
+        return self._facts[32 * at + number]
+
+    def choose(self, deal: RawDeal) -> Planes:
+        """The play with the highest sum."""
+        self.look(deal)
+        if self.number == 1:
+            return self._cards[0]
+        best = 0
+        most = -1000000000
+        for at in range(self.number):
+            total = 0
+            for number in range(FACTS):
+                total += self._facts[32 * at + number] * _W[self.base + number]
+            if total > most:
+                most = total
+                best = at
+        return self._cards[best]
+
+    def look(self, deal: RawDeal) -> None:
+        """Take in the plays of the seat whose turn it is."""
+        self.number = 0
+        self.base = 32 if deal.is_bank_side(deal.turn) else 0
+        self._find_tops(deal)
+        if deal.in_trick:
+            self._follows(deal)
+            for at in range(self.number):
+                self._follow_facts(deal, at)
         else:
-            threat = max(threat, can)
-    friendly = deal.is_bank_side(deal.winner) == banks
-    if friendly and not beats(deal.lead, threat, deal.best):
-        return _give(deal, True)
-    unit = _winner_from(deal, max(deal.best + 1, threat))
-    if unit[0] and _pays(deal, unit):
-        return unit
-    return _give(deal, help_to_come > deal.best and help_to_come >= threat)
+            self.base += 64
+            self._leads(deal)
+
+    def _find_tops(self, deal: RawDeal) -> None:
+        """The faces that nobody can beat as single cards."""
+        every = 0
+        for seat in range(deal.switches.players):
+            every |= deal._hands[seat][0]
+        self.tops = 0
+        for lane in range(5):
+            faces = every & deal.order.faces(lane)
+            if faces:
+                self.tops |= deal.order.faces_at(lane, top_bit(deal.order.steps(lane, faces)))
+
+    def _note(self, at: int, number: int, value: int) -> None:
+        self._facts[32 * at + number] = value
+
+    def _add(self, cards: Planes) -> None:
+        if not cards[0] or self.number >= MOST_IDEAS:
+            return
+        for at in range(self.number):
+            if same(self._cards[at], cards):
+                return
+        self._cards[self.number] = cards
+        for number in range(FACTS):
+            self._facts[32 * self.number + number] = 0
+        self.number += 1
+
+    # Following
+
+    def _follows(self, deal: RawDeal) -> None:
+        players = deal.switches.players
+        banks = deal.is_bank_side(deal.turn)
+        self.threat = LOSES
+        self.help = LOSES
+        for at in range(deal.in_trick + 1, players):
+            other = (deal.leader + at) % players
+            can = _best_rank(deal, other)
+            if deal.is_bank_side(other) == banks:
+                self.help = max(self.help, can)
+            else:
+                self.threat = max(self.threat, can)
+        self._add(_give(deal, False))
+        self._add(_give(deal, True))
+        self._add(_winner_from(deal, deal.best + 1))
+        if self.threat > deal.best:
+            self._add(_winner_from(deal, self.threat))
+
+    def _follow_facts(self, deal: RawDeal, at: int) -> None:
+        cards = self._cards[at]
+        banks = deal.is_bank_side(deal.turn)
+        mine = LOSES
+        if deal.lead.size == size(cards):
+            mine = rank(deal.order, deal.lead, cards, deal.at_jacks)
+        friendly = deal.is_bank_side(deal.winner) == banks
+        ours = deal.best if friendly else LOSES
+        theirs = self.threat if friendly else max(self.threat, deal.best)
+        leads = mine > deal.best
+        if leads:
+            ours = mine
+        wins = ours > deal.best or (friendly and ours == deal.best)
+        wins = wins and ours >= self.threat
+        helped = not wins and self.help > theirs
+        if helped:
+            wins = True
+        if not friendly and not leads and not helped:
+            wins = False
+        total = 0
+        for place in range(deal.in_trick):
+            total += points(deal._trick[place])
+        own = points(cards)
+        if wins:
+            self._note(at, 0, 10)
+            self._note(at, 2, total)
+            self._note(at, 3, own)
+        else:
+            self._note(at, 4, own)
+        if wins and leads and not helped:
+            self._note(at, 1, 10)
+        trumps = restrict(cards, deal.order.faces(TRUMPS))
+        if trumps[0] and deal.lead.lane != TRUMPS:
+            self._note(at, 17, 10)
+            if wins and not total:
+                self._note(at, 18, 10)
+        self._cost_facts(deal, at, cards, trumps, wins)
+
+    def _cost_facts(
+        self, deal: RawDeal, at: int, cards: Planes, trumps: Planes, wins: bool
+    ) -> None:
+        hand = deal._hands[deal.turn]
+        rest = sub(hand, cards)
+        levels = EVERY_SUIT << deal.level if deal.level >= 0 else 0
+        jokers = size(restrict(trumps, JOKERS))
+        high = size(restrict(trumps, levels & ~JOKERS))
+        low = 0
+        faces = trumps[0] & ~(levels | JOKERS)
+        steps = 0
+        while faces:
+            face = low_bit(faces)
+            faces &= faces - 1
+            steps += deal.order.step(face)
+            if deal.order.step(face) < _LOW_TRUMP:
+                low += 1
+        self._note(at, 6, 10 * low)
+        self._note(at, 7, 10 * (size(trumps) - low - high - jokers))
+        self._note(at, 8, 10 * high)
+        self._note(at, 9, 10 * jokers)
+        self._note(at, 22, steps)
+        plain = restrict(cards, ~deal.order.faces(TRUMPS))
+        tops = 10 * popcount(plain[0] & self.tops)
+        self._note(at, 11 if wins else 10, tops)
+        faces = plain[0]
+        steps = 0
+        great = 0
+        while faces:
+            face = low_bit(faces)
+            faces &= faces - 1
+            step = deal.order.step(face)
+            steps += step
+            if step >= _HIGH_PLAIN:
+                great += 10
+        self._note(at, 12, great)
+        self._note(at, 14, steps)
+        self._note(at, 13, 10 * popcount(hand[1] & cards[0] & ~cards[1] & rest[0]))
+        if rest[0] & deal.order.faces(TRUMPS):
+            for lane in range(4):
+                faces = deal.order.faces(lane)
+                if hand[0] & faces and not rest[0] & faces:
+                    self._facts[32 * at + 15] += 10
+        if size(rest) <= _LATE:
+            self._note(at, 16, 10 * (high + jokers))
+            self._note(at, 23, tops)
+        if trumps[0] & self.tops:
+            self._note(at, 20, 10)
+        self._note(at, 21, 10 * popcount(trumps[1]))
+
+    # Leading
+
+    def _leads(self, deal: RawDeal) -> None:
+        hand = deal._hands[deal.turn]
+        for lane in range(5):
+            held = restrict(hand, deal.order.faces(lane))
+            cards = held
+            while cards[1]:
+                unit = next_unit(deal.order, lane, cards)
+                self._lead(deal, lane, held, unit)
+                cards = sub(cards, unit)
+            if held[0]:
+                steps = deal.order.steps(lane, held[0])
+                self._lead(deal, lane, held, lowest_unit(deal.order, lane, held, 1, top_bit(steps), 1))
+                self._lead(deal, lane, held, _cheapest(deal.order, held, False))
+                if held[0] & (FIVES | TENS_AND_KINGS):
+                    self._lead(deal, lane, held, _cheapest(deal.order, held, True))
+
+    def _lead(self, deal: RawDeal, lane: int, held: Planes, unit: Planes) -> None:
+        at = self.number
+        self._add(unit)
+        if self.number == at:
+            return
+        seat = deal.turn
+        players = deal.switches.players
+        banks = deal.is_bank_side(seat)
+        number = 2 if unit[1] else 1
+        cards = size(unit)
+        ranks = cards // number
+        top = top_bit(deal.order.steps(lane, unit[0]))
+        threat = top
+        friend = top
+        trumps = deal.order.faces(TRUMPS)
+        longest = 0
+        theirs = 0
+        ruffed = 0
+        friend_void = 0
+        for place in range(1, players):
+            other = (seat + place) % players
+            can = _answer(deal, other, lane, number, ranks)
+            if deal.is_bank_side(other) == banks:
+                friend = max(friend, can)
+                if lane != TRUMPS and can >= RUFF:
+                    friend_void = 10
+            else:
+                threat = max(threat, can)
+                held_trumps = size(restrict(deal._hands[other], trumps))
+                theirs += held_trumps
+                longest = max(longest, held_trumps)
+                if can >= RUFF:
+                    ruffed = 10
+        own = size(held)
+        given = points(unit)
+        whole = 15 if lane == TRUMPS else 0
+        if threat == top:
+            self._note(at, whole, 10)
+            self._note(at, whole + 3, given)
+            self._note(at, whole + 6, 10 * (cards - 1))
+        elif friend > threat:
+            self._note(at, whole + 1, 10)
+            self._note(at, whole + 4, given)
+            self._note(at, whole + 7, 10 * (cards - 1))
+        else:
+            self._note(at, whole + 2, 10)
+            self._note(at, whole + 5, given)
+            self._note(at, whole + 8, 10 * (cards - 1))
+            self._note(at, whole + 9, top)
+        self._note(at, whole + 10, own)
+        if lane == TRUMPS:
+            self._note(at, 26, own - longest)
+            if not theirs:
+                self._note(at, 27, 10)
+            if own == size(deal._hands[seat]):
+                self._note(at, 28, 10)
+            if unit[0] & self.tops:
+                self._note(at, 29, 10)
+            if size(deal._hands[seat]) - cards < _LATE:
+                self._note(at, 30, 10)
+        else:
+            self._note(at, 11, ruffed)
+            self._note(at, 12, friend_void)
+            if own == cards and deal._hands[seat][0] & trumps:
+                self._note(at, 13, 10)
+            if number == 1 and held[1] & unit[0]:
+                self._note(at, 14, 10)
+            if unit[0] & self.tops and number == 1:
+                self._note(at, 31, 10)
 
 
 def _best_rank(deal: RawDeal, seat: int) -> int:
@@ -141,19 +392,6 @@ def _ruff_of_throw(deal: RawDeal, cards: Planes, floor: int) -> Planes:
     return add(highest, _cheap(deal.order, sub(cards, highest), deal.lead.size - 1, False))
 
 
-def _pays(deal: RawDeal, unit: Planes) -> bool:
-    """Whether a trick is worth what would win it."""
-    if not unit[0] & deal.order.faces(TRUMPS) or size(deal._hands[deal.turn]) <= _FEW:
-        return True
-    total = points(unit)
-    for at in range(deal.in_trick):
-        total += points(deal._trick[at])
-    top = top_bit(deal.order.steps(TRUMPS, unit[0]))
-    if top < _LOW_TRUMP:
-        return total > 0 or not unit[1]
-    return total >= (_FOR_HIGH if top >= _HIGH_TRUMP else _FOR_MIDDLE)
-
-
 def _give(deal: RawDeal, friendly: bool) -> Planes:
     """A follow that does not try to win: with points for a friend, else with none."""
     hand = deal._hands[deal.turn]
@@ -208,57 +446,6 @@ def _cheapest(order: Order, cards: Planes, friendly: bool) -> Planes:
                 lowest = step
                 best = here & order.faces_at(lane, step)
     return copies(low_bit(best), 1)
-
-
-# Leading
-
-
-def _open_lead(deal: RawDeal) -> Planes:
-    hand = deal._hands[deal.turn]
-    best = EMPTY
-    most = _NEVER
-    for lane in range(5):
-        cards = restrict(hand, deal.order.faces(lane))
-        while cards[0]:
-            unit = next_unit(deal.order, lane, cards)
-            worth = _lead_worth(deal, lane, unit)
-            if worth > most:
-                most, best = worth, unit
-            if not cards[1]:
-                low = _cheapest(deal.order, cards, False)
-                worth = _lead_worth(deal, lane, low)
-                if worth > most:
-                    most, best = worth, low
-                break
-            cards = sub(cards, unit)
-    return best
-
-
-def _lead_worth(deal: RawDeal, lane: int, unit: Planes) -> int:
-    """What a lead promises: tricks that nobody takes, by size and points, plain suits first."""
-    seat = deal.turn
-    players = deal.switches.players
-    banks = deal.is_bank_side(seat)
-    number = 2 if unit[1] else 1
-    ranks = size(unit) // number
-    top = top_bit(deal.order.steps(lane, unit[0]))
-    threat = top
-    friend = top
-    for at in range(1, players):
-        other = (seat + at) % players
-        can = _answer(deal, other, lane, number, ranks)
-        if deal.is_bank_side(other) == banks:
-            friend = max(friend, can)
-        else:
-            threat = max(threat, can)
-    cards = size(unit)
-    if threat == top:  # nobody beats it
-        worth = 20 + 10 * cards + points(unit)
-        return worth if lane != TRUMPS else worth - (30 if unit[1] else 50)
-    if friend > threat:
-        return 5 + points(unit) - (10 if lane == TRUMPS else 0)
-    loss = points(unit) + top
-    return -loss - 3 * cards - (20 if lane == TRUMPS else 0)
 
 
 def _answer(deal: RawDeal, seat: int, lane: int, number: int, ranks: int) -> int:

@@ -8,6 +8,7 @@ cdef class Search:
     cdef readonly RawDeal base
     cdef readonly RawDeal world
     cdef readonly RawDeal trial
+    cdef readonly Ideas ideas
     cdef Ply end
     cdef public int exact
     cdef int64_t _won
@@ -69,3 +70,5 @@ cdef class Search:
     cdef int _make_room(self, int lane, uint64_t places) noexcept nogil
     @cython.locals(faces=uint64_t)
     cdef uint64_t _movable(self, int place, int other, int lane) noexcept nogil
+
+cpdef int64_t play_open(RawDeal deal, Ideas ideas) noexcept

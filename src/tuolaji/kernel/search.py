@@ -15,7 +15,7 @@ from .luck import follow_by_luck
 from .midway import find_partner, lay_kitty
 from .order import TRUMPS
 from .planes import EMPTY, Planes, add, copies, size, sub
-from .policy import open_play
+from .policy import Ideas
 from .rawdeal import DONE, PLAY, RawDeal
 from .score import result
 from .switches import Switches
@@ -42,6 +42,7 @@ class Search:
         self.trial = RawDeal(switches)
         self.end = Ply(switches, PLIES)
         self.exact = 3 if switches.players < 5 else 2
+        self.ideas = Ideas()
         self.dice = Dice(0)
         self._won = 0
         self._total = 0
@@ -178,7 +179,7 @@ class Search:
         while self.trial.phase == PLAY:
             if not self.trial.in_trick and size(self.trial.hand(0)) <= self.exact:
                 return self._solved()
-            if self.trial.act(open_play(self.trial)) != DONE:
+            if self.trial.act(self.ideas.choose(self.trial)) != DONE:
                 self._by_luck()
         self._won = self.trial.won
         self._total = self.trial.attackers_points()
@@ -323,3 +324,12 @@ class Search:
             if self._lacks[other] >> there & 1:
                 faces &= ~self.base.order.faces(there)
         return faces
+
+
+def play_open(deal: RawDeal, ideas: Ideas) -> int:
+    """Play a deal out with open cards; the attackers' points."""
+    with unlocked:
+        while deal.phase == PLAY:
+            if deal.act(ideas.choose(deal)) != DONE:
+                break
+    return deal.attackers_points()
