@@ -2,7 +2,7 @@ from libc.stdint cimport int64_t, uint64_t
 cimport cython
 
 cdef int MOST_IDEAS, FACTS, _LOW_TRUMP, _HIGH_PLAIN, _LATE
-cdef int _W[128]
+cdef int _W[192]
 
 cpdef void set_weight(int at, int value) noexcept nogil
 
@@ -14,7 +14,10 @@ cdef class Ideas:
     cdef int threat
     cdef int help
     cdef uint64_t tops
-    cdef readonly int base
+    cdef int own_tops
+    cdef int _base[32]
+
+    cpdef int base(self, int at) noexcept nogil
 
     cpdef Planes card(self, int at) noexcept nogil
     cpdef int fact(self, int at, int number) noexcept nogil
@@ -33,7 +36,7 @@ cdef class Ideas:
     cdef void _cost_facts(self, RawDeal deal, int at, Planes cards, Planes trumps, bint wins) noexcept nogil
     @cython.locals(steps=uint64_t)
     cdef void _leads(self, RawDeal deal) noexcept nogil
-    @cython.locals(banks=bint, threat=int, friend=int, trumps=uint64_t, longest=int, theirs=int, ruffed=int, friend_void=int, can=int, held_trumps=int)
+    @cython.locals(banks=bint, threat=int, friend=int, trumps=uint64_t, longest=int, theirs=int, ruffed=int, friend_void=int, friend_points=int, forced=int, friend_tops=int, can=int, held_trumps=int, state=int)
     cdef void _lead(self, RawDeal deal, int lane, Planes held, Planes unit) noexcept nogil
 
 cdef int _best_rank(RawDeal deal, int seat) noexcept nogil

@@ -35,7 +35,7 @@ FACTS = 32
 _LOW_TRUMP = 9
 _HIGH_PLAIN = 9
 _LATE = 5
-_W = [0] * 128  # following as attacker and as banker's side, then leading
+_W = [0] * 192  # following, leading plain suits, leading trumps: as attacker, as banker's side
 
 
 def set_weight(at: int, value: int) -> None:
@@ -54,7 +54,12 @@ class Ideas:
         self.threat = 0
         self.help = 0
         self.tops = 0
-        self.base = 0
+        self.own_tops = 0
+        self._base = [0] * 32
+
+    def base(self, at: int) -> int:
+        """Where the weights of a play begin."""
+        return self._base[at]
 
     def card(self, at: int) -> Planes:
         """A play."""
@@ -74,7 +79,7 @@ class Ideas:
         for at in range(self.number):
             total = 0
             for number in range(FACTS):
-                total += self._facts[32 * at + number] * _W[self.base + number]
+                total += self._facts[32 * at + number] * _W[self._base[at] + number]
             if total > most:
                 most = total
                 best = at
@@ -83,14 +88,14 @@ class Ideas:
     def look(self, deal: RawDeal) -> None:
         """Take in the plays of the seat whose turn it is."""
         self.number = 0
-        self.base = 32 if deal.is_bank_side(deal.turn) else 0
         self._find_tops(deal)
         if deal.in_trick:
             self._follows(deal)
             for at in range(self.number):
+                self._base[at] = 32 if deal.is_bank_side(deal.turn) else 0
                 self._follow_facts(deal, at)
         else:
-            self.base += 64
+            self.own_tops = popcount(deal._hands[deal.turn][0] & self.tops)
             self._leads(deal)
 
     def _find_tops(self, deal: RawDeal) -> None:
@@ -252,6 +257,7 @@ class Ideas:
         seat = deal.turn
         players = deal.switches.players
         banks = deal.is_bank_side(seat)
+        self._base[at] = (128 if lane == TRUMPS else 64) + (32 if banks else 0)
         number = 2 if unit[1] else 1
         cards = size(unit)
         ranks = cards // number
@@ -263,13 +269,21 @@ class Ideas:
         theirs = 0
         ruffed = 0
         friend_void = 0
+        friend_points = 0
+        forced = 0
+        friend_tops = 0
         for place in range(1, players):
             other = (seat + place) % players
             can = _answer(deal, other, lane, number, ranks)
+            there = restrict(deal._hands[other], deal.order.faces(lane))
             if deal.is_bank_side(other) == banks:
                 friend = max(friend, can)
                 if lane != TRUMPS and can >= RUFF:
                     friend_void = 10
+                if there[0] & (FIVES | TENS_AND_KINGS):
+                    friend_points = 10
+                if there[0] & self.tops:
+                    friend_tops = 10
             else:
                 threat = max(threat, can)
                 held_trumps = size(restrict(deal._hands[other], trumps))
@@ -277,42 +291,48 @@ class Ideas:
                 longest = max(longest, held_trumps)
                 if can >= RUFF:
                     ruffed = 10
+                if there[0] and not there[0] & ~(FIVES | TENS_AND_KINGS):
+                    forced += 10
         own = size(held)
-        given = points(unit)
-        whole = 15 if lane == TRUMPS else 0
+        left = size(deal._hands[seat])
+        state = 2
         if threat == top:
-            self._note(at, whole, 10)
-            self._note(at, whole + 3, given)
-            self._note(at, whole + 6, 10 * (cards - 1))
+            state = 0
+            self._note(at, 24, forced)
+            self._note(at, 25, left)
         elif friend > threat:
-            self._note(at, whole + 1, 10)
-            self._note(at, whole + 4, given)
-            self._note(at, whole + 7, 10 * (cards - 1))
+            state = 1
         else:
-            self._note(at, whole + 2, 10)
-            self._note(at, whole + 5, given)
-            self._note(at, whole + 8, 10 * (cards - 1))
-            self._note(at, whole + 9, top)
-        self._note(at, whole + 10, own)
-        if lane == TRUMPS:
-            self._note(at, 26, own - longest)
-            if not theirs:
-                self._note(at, 27, 10)
-            if own == size(deal._hands[seat]):
-                self._note(at, 28, 10)
-            if unit[0] & self.tops:
-                self._note(at, 29, 10)
-            if size(deal._hands[seat]) - cards < _LATE:
-                self._note(at, 30, 10)
-        else:
-            self._note(at, 11, ruffed)
-            self._note(at, 12, friend_void)
-            if own == cards and deal._hands[seat][0] & trumps:
-                self._note(at, 13, 10)
-            if number == 1 and held[1] & unit[0]:
-                self._note(at, 14, 10)
-            if unit[0] & self.tops and number == 1:
-                self._note(at, 31, 10)
+            self._note(at, 9, top)
+            self._note(at, 26, left)
+            self._note(at, 27, self.own_tops)
+        self._note(at, state, 10)
+        self._note(at, 3 + state, points(unit))
+        self._note(at, 6 + state, 10 * (cards - 1))
+        if state < 2:
+            self._note(at, 10, top)
+            self._note(at, 23, friend_points)
+        self._note(at, 11, own)
+        self._note(at, 12, ruffed)
+        self._note(at, 13, friend_void)
+        if own == cards and deal._hands[seat][0] & trumps:
+            self._note(at, 14, 10)
+        if number == 1 and held[1] & unit[0]:
+            self._note(at, 15, 10)
+        if unit[0] & self.tops and number == 1:
+            self._note(at, 16, 10)
+        self._note(at, 17, own - longest if lane == TRUMPS else 0)
+        if not theirs:
+            self._note(at, 18, 10)
+        if left == size(restrict(deal._hands[seat], trumps)):
+            self._note(at, 19, 10)
+        if left <= _LATE:
+            self._note(at, 20 if state == 0 else 21, 10)
+        if left == cards and state == 0:
+            self._note(at, 22, 10)
+        self._note(at, 28, friend_tops)
+        if lane == TRUMPS and theirs:
+            self._note(at, 29, self.own_tops)
 
 
 def _best_rank(deal: RawDeal, seat: int) -> int:
