@@ -6,11 +6,12 @@ from functools import lru_cache
 
 from .actions import Action, Bury, Declare, NamePartner, Pass, Play
 from .cards import JOKER_LEVEL, RANKS, Card, Cards
+from .kernel import rawcourse, switches, throw
 from .kernel import rawdeal as raw
-from .kernel import switches, throw
 from .kernel.order import NO_LEVEL
 from .kernel.planes import EMPTY, Planes
 from .kernel.rawdeal import RawDeal
+from .kernel.rawmatch import new_match, set_match
 from .kernel.shows import NOBODY
 from .kernel.switches import Switches
 from .phases import declare
@@ -84,14 +85,14 @@ def switches_of(ruleset: Ruleset) -> Switches:
 def begin(ruleset: Ruleset, setup: Setup, deck: list[Card] | tuple[Card, ...]) -> RawDeal:
     """The kernel's deal for the same beginning as `Deal.begin`."""
     deal = RawDeal(switches_of(ruleset))
-    deal.new_match(setup.first_seat)
+    new_match(deal, setup.first_seat)
     for owner, level in enumerate(setup.levels):
         deal.set_rung(owner, ruleset.ladder.index(level))
     bank = setup.banker if setup.banker is not None else NOBODY
-    deal.set_match(bank, setup.first_seat, setup.number - 1)
+    set_match(deal, bank, setup.first_seat, setup.number - 1)
     for at, card in enumerate(deck):
         deal.put_card(at, card.face)
-    deal.begin()
+    rawcourse.begin(deal)
     return deal
 
 

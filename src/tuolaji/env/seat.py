@@ -7,6 +7,7 @@ from typing import Any, SupportsIndex
 import gymnasium
 
 from ..kernel.dice import Dice
+from ..kernel.rawluck import by_luck
 from ..ruleset import Ruleset
 from .layout import TOKENS
 from .options import checked_choice
@@ -99,7 +100,7 @@ class DealEnv(gymnasium.Env[Any, Any]):
             if self._simple:
                 table.act(self._simple.choose(self._luck.number()))
             else:
-                table.act(table.deal.by_luck(self._luck))
+                table.act(by_luck(table.deal, self._luck))
 
 
 gymnasium.register("tuolaji/Deal-v0", entry_point="tuolaji.env.seat:DealEnv")

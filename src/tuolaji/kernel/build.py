@@ -22,7 +22,7 @@ from pathlib import Path
 MODULES = (
     "planes", "order", "units", "follow", "trick", "throw", "score", "dice", "tokens", "luck",
     "shows", "refusals", "reveal", "call", "bids", "contest", "switches", "rawdeal",
-    "observe", "batch",
+    "rawplay", "rawcourse", "rawmatch", "rawtokens", "rawluck", "observe", "batch",
 )  # fmt: skip
 TWIN = "bits"
 
