@@ -135,13 +135,11 @@ class Cards:
 
     def __or__(self, other: Cards) -> Cards:
         """Of each card the copies of the one that has more of it."""
-        (a, b, c, d), (e, f, g, h) = self.planes, other.planes
-        return Cards((a | e, b | f, c | g, d | h))
+        return Cards(masks.either(self.planes, other.planes))
 
     def __and__(self, other: Cards) -> Cards:
         """Of each card the copies that both have."""
-        (a, b, c, d), (e, f, g, h) = self.planes, other.planes
-        return Cards((a & e, b & f, c & g, d & h))
+        return Cards(masks.overlap(self.planes, other.planes))
 
     def __le__(self, other: Cards) -> bool:
         return masks.contains(other.planes, self.planes)

@@ -20,9 +20,9 @@ from pathlib import Path
 
 # What is compiled, each after those it imports; of `bits` only the C types are joined.
 MODULES = (
-    "planes", "order", "units", "follow", "trick", "throw", "score", "dice", "tokens", "luck",
-    "shows", "refusals", "reveal", "call", "bids", "contest", "switches", "rawdeal",
-    "rawplay", "rawcourse", "rawmatch", "rawtokens", "rawluck", "observe", "batch",
+    "planes", "order", "switches", "units", "follow", "trick", "throw", "score", "dice", "tokens",
+    "luck", "shows", "refusals", "reveal", "call", "bids", "contest", "rawdeal", "rawplay",
+    "rawcourse", "rawmatch", "rawtokens", "rawluck", "observe", "batch",
 )  # fmt: skip
 TWIN = "bits"
 

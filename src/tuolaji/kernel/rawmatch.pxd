@@ -5,5 +5,4 @@ cpdef void new_match(RawDeal deal, int first_seat) noexcept nogil
 cpdef void set_match(RawDeal deal, int bank, int first_seat, int deals) noexcept nogil
 @cython.locals(attackers_won=bint, attacks=bint)
 cpdef void count_deal(RawDeal deal) noexcept nogil
-@cython.locals(endless=bint, reaches=bint)
 cdef void _promote_owner(RawDeal deal, int owner, int64_t by) noexcept nogil

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from .bits import bit
 from .rawdeal import OVER, SEATS, RawDeal
-from .score import next_bank, promote
+from .score import next_bank, promote, wins_match
 from .shows import NOBODY
-from .switches import ENDLESS, REACH_TOP
 
 
 def new_match(deal: RawDeal, first_seat: int) -> None:
@@ -53,11 +52,9 @@ def count_deal(deal: RawDeal) -> None:
 
 
 def _promote_owner(deal: RawDeal, owner: int, by: int) -> None:
-    top = deal.switches.top
-    endless = deal.switches.match_end == ENDLESS
-    rung = promote(deal._rungs[owner], by, top, deal.switches.must_play, endless)
-    reaches = deal.switches.match_end == REACH_TOP
-    if rung > top or (reaches and rung == top and by):
+    top, match_end = deal.switches.top, deal.switches.match_end
+    rung = promote(deal._rungs[owner], by, top, deal.switches.must_play, match_end)
+    if wins_match(rung, by, top, match_end):
         deal.winners |= bit(owner)
-    if rung <= top or reaches:  # who passes the top keeps the level he passed it from
-        deal._rungs[owner] = min(rung, top)
+    if rung <= top:  # who passes the top keeps the level he passed it from
+        deal._rungs[owner] = rung

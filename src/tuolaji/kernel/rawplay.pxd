@@ -13,4 +13,5 @@ cdef void _finish_trick(RawDeal deal) noexcept nogil
 cdef void _settle_deal(RawDeal deal, int leader, int trick_points) noexcept nogil
 @cython.locals(pairs=int, factor=int64_t, bonus=int64_t)
 cdef int64_t _last_bonus(RawDeal deal, int leader, int trick_points, bint attackers_won) noexcept nogil
+@cython.locals(hard=bint, by_bankers=bint)
 cdef bint _kitty_is_dug(RawDeal deal) noexcept nogil

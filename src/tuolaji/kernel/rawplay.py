@@ -7,10 +7,10 @@ from .follow import LENGTH, follows
 from .order import NO_SUIT
 from .planes import Planes, add, count, either, overlap, points, size, sub
 from .rawdeal import BAD_LEAD, DONE, NOT_FOLLOWING, OVER, PLAY, WRONG_NUMBER, RawDeal
-from .score import both_sides, result
+from .score import both_sides, kitty_counts, result
 from .shows import NOBODY, STYLE_CALL
-from .switches import DIG_KITTY, DIG_LAST_TRICK, FINE_RETURNED, FINE_THROWN, is_jack
-from .throw import broken, forced
+from .switches import DIG_KITTY, DIG_LAST_TRICK, is_jack
+from .throw import broken, forced, throw_fine
 from .trick import JACKS, beats, lead_rank, rank
 from .units import next_unit, unit_length
 
@@ -62,10 +62,7 @@ def _stands_or_fails(deal: RawDeal, cards: Planes) -> Planes:
         return cards
     deal._exposed[deal.turn] = either(deal._exposed[deal.turn], cards)
     played = forced(deal.order, deal.lead, cards, beaten, deal.switches.smallest_card)
-    if deal.switches.fine == FINE_THROWN:
-        deal._fines[deal.turn] += 10 * size(cards)
-    elif deal.switches.fine == FINE_RETURNED:
-        deal._fines[deal.turn] += 10 * (size(cards) - size(played))
+    deal._fines[deal.turn] += throw_fine(deal.switches.fine, size(cards), size(played))
     _read_lead(deal, played)
     return played
 
@@ -143,9 +140,7 @@ def _last_bonus(deal: RawDeal, leader: int, trick_points: int, attackers_won: bo
 
 
 def _kitty_is_dug(deal: RawDeal) -> bool:
-    """`hard.no-dig`: with hard trump only after an attack by the banker's own side."""
-    if deal.switches.style != STYLE_CALL or deal.order.trump != NO_SUIT:
-        return True
-    if deal.attacker == NOBODY or not deal.switches.own_attack_digs:
-        return False
-    return deal.is_bank_side(deal.attacker)
+    """Whether the kitty counts at all."""
+    hard = deal.switches.style == STYLE_CALL and deal.order.trump == NO_SUIT
+    by_bankers = deal.attacker != NOBODY and deal.is_bank_side(deal.attacker)
+    return kitty_counts(hard, by_bankers, deal.switches.own_attack_digs)
