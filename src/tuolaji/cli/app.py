@@ -14,9 +14,11 @@ from ..handbook import comparison, rule_index, rule_page, ruleset_page
 from ..ruleset import PRESETS, preset
 from ..version import __version__
 from . import bench, bench_engine, bench_rules, sav
+from .analyse import analyse
 from .arena import arena
 from .bot import bot
 from .doctor import doctor
+from .hint import hint
 from .options import Lang, read_ruleset
 from .play import Speed, play_in_terminal
 from .play_start import Wishes
@@ -38,6 +40,8 @@ app.command()(simulate)
 app.command()(doctor)
 app.command()(arena)
 app.command()(bot)
+app.command()(hint)
+app.command()(analyse)
 
 
 def _show(markdown: str) -> None:
