@@ -6,7 +6,7 @@ hears what the seat heard and sees its view; how the hidden cards lay changes no
 
 from .analysis import Analysis, analyse, go, tasks, thresholds
 from .decision import SIZES, CannotWeigh, Decision
-from .hint import STRONGEST, Hint, hint
+from .hint import STRONGEST, Hint, hint, reason_of
 from .questions import NoQuestion, Question, question, questions
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "hint",
     "question",
     "questions",
+    "reason_of",
     "tasks",
     "thresholds",
 ]
