@@ -9,7 +9,7 @@ from typing import Annotated, Any, TextIO
 
 import typer
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 from ..arena.html import page
 from ..arena.player import FAULTS, Fault
@@ -157,12 +157,7 @@ def _tell(facts: dict[str, Any]) -> None:
     console = Console()
     for pair in facts["pairs"]:
         console.print(_pair_table(pair))
-    table = Table("", "mean ms", "p50 ms", "p95 ms", "p99 ms", *FAULTS)
-    for name, bot in facts["bots"].items():
-        times = [_number(value, ".2f") for value in bot["milliseconds"].values()]
-        faults = [str(bot[kind]) for kind in FAULTS]
-        table.add_row(name, *times, *faults)
-    console.print(table)
+    console.print(_bots_table(facts["bots"]))
     if ranked := facts.get("ratings"):
         table = Table("", "rating")
         for name in sorted(ranked, key=ranked.__getitem__, reverse=True):
@@ -194,6 +189,23 @@ def _pair_table(pair: dict[str, Any]) -> Table:
             {"first": first, "second": second}.get(pair["decided"], pair["decided"] or "not yet"),
         )
     return table
+
+
+def _bots_table(bots: dict[str, dict[str, Any]]) -> Table:
+    """Times and faults; where it is narrow the names are folded, and nothing is cut."""
+    table = Table(Column("", overflow="fold"), title="milliseconds a decision, and faults")
+    for head in (*next(iter(bots.values()))["milliseconds"], *FAULTS):
+        table.add_column(head, no_wrap=True)
+    for name, bot in bots.items():
+        times = [_short(value) for value in bot["milliseconds"].values()]
+        table.add_row(name, *times, *(str(bot[kind]) for kind in FAULTS))
+    return table
+
+
+def _short(value: float | None) -> str:
+    """A time in few digits."""
+    digits = 2 if value is None or value < 10 else 1 if value < 100 else 0
+    return _number(value, f".{digits}f")
 
 
 def _number(value: float | None, form: str) -> str:
