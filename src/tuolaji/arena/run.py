@@ -16,10 +16,10 @@ from statistics import fmean
 from ..ruleset import Ruleset
 from ..workers import Workers, hired, in_order
 from .board import Board
-from .botzone import BotzonePlayer
+from .botzone import OLD_SUITS, BotzonePlayer
 from .external import ExternalPlayer
 from .game import Table
-from .player import BOTZONE, EXEC, OwnPlayer, Player
+from .player import BOTZONE, EXEC, OLD_BOTZONE, OwnPlayer, Player
 from .results import Outcome, Pair
 from .stats import verdict
 
@@ -65,6 +65,8 @@ def seated(name: str, budget: float) -> Player:
         return ExternalPlayer(name.removeprefix(EXEC), budget)
     if name.startswith(BOTZONE):
         return BotzonePlayer(name.removeprefix(BOTZONE), budget)
+    if name.startswith(OLD_BOTZONE):
+        return BotzonePlayer(name.removeprefix(OLD_BOTZONE), budget, OLD_SUITS)
     return OwnPlayer(name)
 
 
