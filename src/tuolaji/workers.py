@@ -77,7 +77,7 @@ class NoRay(Exception):
 
 
 class OnRay:
-    """A Ray cluster: the one that `address` or RAY_ADDRESS names, else one of this machine."""
+    """A Ray cluster: the one that RAY_ADDRESS names, or that runs here, else one made for this."""
 
     def __init__(self, **options: Any) -> None:
         """NoRay if it is not installed. options: of `ray.init`."""
@@ -87,7 +87,8 @@ class OnRay:
             raise NoRay('Ray is not installed: pip install "tuolaji[ray]"') from None
         self._own = not self._ray.is_initialized()
         if self._own:
-            self._ray.init(**{"log_to_driver": False, "include_dashboard": False, **options})
+            quiet = {"log_to_driver": False, "logging_level": "ERROR"}
+            self._ray.init(**{**quiet, **options})
         self.size = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         self._remote: dict[Callable[..., Any], Any] = {}
         self._open: set[Any] = set()

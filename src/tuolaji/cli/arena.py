@@ -18,6 +18,7 @@ from ..arena.results import OtherRun, Outcome, to_line
 from ..arena.results import opened as results_of
 from ..arena.run import Plan, Run, seated
 from ..ruleset import Ruleset
+from ..workers import NoRay, OnRay, Workers, hired
 from .options import read_ruleset
 from .output import INTERRUPTED, append, opened, progress_bar
 
@@ -33,6 +34,7 @@ def arena(  # noqa: PLR0913  (one for each option)
     deals: Annotated[int, typer.Option(min=1, help="Deals a pair, each played twice.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed deals the same cards.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Processes at work.")] = 1,
+    ray: Annotated[bool, typer.Option("--ray", help="Play on a Ray cluster.")] = False,
     play_only: Annotated[
         bool, typer.Option("--play-only", help="Trump and kitty are greedy's for all.")
     ] = False,
@@ -67,13 +69,14 @@ def arena(  # noqa: PLR0913  (one for each option)
         records=records.suffix if records else None,
     )
     _check_bots(plan)
+    workers = _cluster() if ray else None
     interrupted = False
     with ExitStack() as stack:
         results, done = _results(stack, plan, out)
         run = Run(plan, done)
         kept = opened(stack, records, "a" if done else "w")
         try:
-            _play(stack, run, jobs, results, kept)
+            _play(stack, run, workers or hired(jobs), results, kept)
         except KeyboardInterrupt:
             interrupted = True
     facts = {"interrupted": interrupted, **report(run)}
@@ -109,6 +112,13 @@ def _check_bots(plan: Plan) -> None:
             raise typer.BadParameter(f"{name}: {error}", param_hint="BOTS") from None
 
 
+def _cluster() -> Workers:
+    try:
+        return OnRay()
+    except (NoRay, ConnectionError) as error:
+        raise typer.BadParameter(str(error), param_hint="--ray") from None
+
+
 def _results(
     stack: ExitStack, plan: Plan, file: Path | None
 ) -> tuple[TextIO | None, list[Outcome]]:
@@ -124,12 +134,12 @@ def _results(
 
 
 def _play(
-    stack: ExitStack, run: Run, jobs: int, results: TextIO | None, kept: TextIO | None
+    stack: ExitStack, run: Run, workers: Workers, results: TextIO | None, kept: TextIO | None
 ) -> None:
     progress = stack.enter_context(progress_bar())
     total = run.plan.deals * len(run.plan.pairs)
     task = progress.add_task(run.plan.ruleset, total=total)
-    for outcome, texts in stack.enter_context(closing(run.go(jobs))):
+    for outcome, texts in stack.enter_context(closing(run.go(workers=workers))):
         if kept is not None:
             append(kept, texts)
         if results is not None:
