@@ -128,7 +128,7 @@ def _draw(file: Path, found: dict[int, Analysis], language: str) -> None:
 
 
 def _tell(work: _Work, bot: str, language: str, plot: Path | None) -> None:
-    console, words = Console(), texts(language)["study"]
+    console, words = Console(markup=False), texts(language)["study"]
     for number, one in work.found().items():
         _tell_deal(console, one, number, language)
     forced = sum(one.forced for found in work.done.values() for one in found)
