@@ -141,7 +141,8 @@ def test_an_interrupted_analysis_keeps_what_was_done(deals, miser, monkeypatch):
     assert "Interrupted: 10 of " in out.output
     facts = json.loads(run("analyse", deals, "--bot", miser, "--json").output)
     assert facts["interrupted"]
-    assert sum(len(deal["decisions"]) for deal in facts["deals"]) <= 10
+    assert [deal["deal"] for deal in facts["deals"]] == [1]
+    assert 0 < len(facts["deals"][0]["decisions"]) <= 10
 
 
 # Pictures.

@@ -93,9 +93,11 @@ class _Work:
                 self.interrupted = True
 
     def found(self) -> dict[int, Analysis]:
+        """The analyses by the numbers of the deals; of an interrupted one those that were begun."""
         return {
             number: Analysis(record, tuple(self.done[number]))
             for number, record in self.records.items()
+            if self.done[number] or not self.interrupted
         }
 
 
