@@ -13,6 +13,7 @@ from tests.weigher import SURE, Miser
 from tuolaji import Ruleset, study
 from tuolaji.actions import Bury, Declare, Pass, Play
 from tuolaji.bots import sentence
+from tuolaji.bots.club import Club
 from tuolaji.catalogue import LANGUAGES
 from tuolaji.notation.record import DealRecord
 from tuolaji.rulings import NotAllowed, NotNow
@@ -178,6 +179,25 @@ def test_costs_are_what_the_weigher_says():
     assert total == sum(not one.forced for one in found.decisions)
     faults = [seat["inaccuracy"] + seat["mistake"] + seat["blunder"] for seat in found.seats]
     assert sum(faults) == len(found.faults) > 0
+
+
+class Stubborn(Miser):
+    """Weighs as the miser, and plays as club."""
+
+    choose = Club.choose
+
+
+def test_every_fault_says_why_the_other_play_is_better():
+    keys = {Miser: {"promising"}, Stubborn: set()}
+    for bot, wanted in keys.items():
+        faults = study.analyse(record("classic", 1), bot=bot).faults
+        assert faults
+        assert all(one.why is not None for one in faults)
+        assert wanted <= {one.why.key for one in faults}
+        for one in faults:
+            if one.why.key == "promising":
+                assert one.why.facts["cards"] == one.best.action.cards
+                assert f"{one.cost:.2f}" in sentence(one.why, "zh-Hans")
 
 
 def test_small_costs_are_inaccuracies_and_doubtful_ones_no_faults():

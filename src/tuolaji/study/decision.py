@@ -6,7 +6,7 @@ beyond the weigher's own doubt; how large it is called is said by `SIZES`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from ..actions import Action, OfSeat, Play
@@ -15,9 +15,9 @@ from ..bots.table import same_side
 from ..cards import Cards
 from ..phases.state import CALL, CHANGE, COUNT, DRAW, NAME, PLAY
 from ..play import Shape, check_follow, read_lead
-from ..turn import choices, terms_of
+from ..turn import cards_of, choices, terms_of
 from ..view import View
-from .hint import Maker, reason_of, seated
+from .hint import Maker, seated
 from .questions import Question
 
 SIZES = {"blunder": 0.5, "mistake": 0.15, "inaccuracy": 0.0}  # levels, the largest first
@@ -128,8 +128,16 @@ def weighed(task: Task) -> Decision | None:
     if decision.size is None:
         return decision
     choice = player.choose(shown)
-    why = reason_of(shown, choice, player.why) if choice == best.action else None
-    return Decision(**{**vars(decision), "why": why})
+    why = player.why if choice == best.action else None
+    return replace(decision, why=why or _promise(decision))
+
+
+def _promise(decision: Decision) -> Reason:
+    """What speaks for the better action, where the bot would not do it and has no other reason."""
+    cards, levels = cards_of(decision.best.action), f"{decision.cost:.2f}"
+    if cards is None:
+        return Reason("promising_pass", {"levels": levels})
+    return Reason("promising", {"cards": cards, "levels": levels})
 
 
 def _banks(shown: View) -> bool | None:
