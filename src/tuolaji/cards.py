@@ -101,6 +101,9 @@ class Cards:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("Cards cannot be changed")
 
+    def __reduce__(self) -> tuple[type[Cards], tuple[Planes]]:
+        return Cards, (self.planes,)
+
     @classmethod
     def parse(cls, text: str) -> Cards:
         """The cards a text names; `-` and the empty text are no card."""
