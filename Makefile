@@ -6,6 +6,7 @@
 # make docs      build the documentation site into site/
 # make bench     the benchmarks
 # make kernel    compile the kernel anew
+# make strength  the tables of docs/strength.md, from the results in bench/strength/
 # make bundle    a source bundle that builds without Cython and pip, into build/
 
 PYTHON ?= python3
@@ -94,10 +95,13 @@ bench: $(BUILT)
 	$(BIN)/tuolaji bench rules
 	$(BIN)/tuolaji bench engine
 
+strength: $(READY)
+	$(BIN)/python bench/strength.py
+
 bundle: $(READY)
 	$(BIN)/python scripts/bundle.py
 
 clean:
 	rm -rf $(VENV) .venv-3* build dist site docs/generated src/tuolaji/kernel/_compiled.*
 
-.PHONY: help setup kernel play test test-all suite sanitize fuzz docs bench bundle clean
+.PHONY: help setup kernel play test test-all suite sanitize fuzz docs bench strength bundle clean

@@ -11,6 +11,7 @@ from tuolaji.deal import full_deck
 from tuolaji.kernel.dice import Dice
 from tuolaji.kernel.order import Order
 from tuolaji.kernel.planes import EMPTY, Planes
+from tuolaji.kernel.rawcourse import act
 from tuolaji.kernel.rawdeal import BURY, DONE, RawDeal
 from tuolaji.kernel.units import Lead
 from tuolaji.phases.state import Setup
@@ -85,7 +86,19 @@ def passed(deal: RawDeal, phase: int) -> RawDeal:
         buries = deal.phase == BURY
         hand = deal.hand(deal.turn)
         cards = Dice(1).cards(hand, deal.switches.kitty) if buries else EMPTY
-        assert deal.act(cards) == DONE
+        assert act(deal, cards) == DONE
+    return deal
+
+
+def attempt(deal: RawDeal, cards: str) -> int:
+    """What the kernel says to these cards, none for a pass."""
+    return act(deal, C(cards).planes)
+
+
+def asked(deal: RawDeal, seat: int) -> RawDeal:
+    """The deal when a seat is asked, the others passing."""
+    while deal.turn != seat:
+        assert act(deal, EMPTY) == DONE
     return deal
 
 

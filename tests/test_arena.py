@@ -10,8 +10,10 @@ import time
 from collections import Counter
 from dataclasses import replace
 from html.parser import HTMLParser
+from io import StringIO
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from tuolaji import PRESETS, Ruleset
@@ -23,6 +25,7 @@ from tuolaji.arena.html import page
 from tuolaji.arena.player import OwnPlayer
 from tuolaji.arena.results import OtherRun, Outcome, from_line, opened, to_line
 from tuolaji.cli.app import app
+from tuolaji.cli.arena import _bots_table
 from tuolaji.notation.record import DealRecord
 
 PLAN = Plan(bots=("random", "greedy"), ruleset="classic", deals=4, seed=5)
@@ -272,7 +275,7 @@ def test_the_command_prints_tables(tmp_path):
     run = arena("random", "greedy", "--deals", 2, "--until-decided", "--html", tmp_path / "a.html")
     assert run.exit_code == 0
     assert (tmp_path / "a.html").read_text("utf-8").startswith("<!doctype html>")
-    for text in ("levels per deal", "smallest effect", "p99 ms", "illegal", "not yet"):
+    for text in ("levels per deal", "smallest effect", "p99", "illegal", "not yet"):
         assert text in run.stdout
 
 
@@ -288,6 +291,18 @@ def test_the_command_prints_tables(tmp_path):
 )
 def test_what_the_command_refuses(args):
     assert arena(*args, "--deals", 1).exit_code == 2
+
+
+@pytest.mark.parametrize("name", ["greedy", "a-bot-with-a-rather-long-name-of-its-own"])
+def test_the_table_of_times_and_faults_is_not_cut(name):
+    times = {"mean": 12345.678, "p50": 99.994, "p95": 0.123, "p99": None}
+    facts = {"milliseconds": times, "illegal": 0, "late": 1, "garbage": 2, "dead": 3}
+    console = Console(width=80, file=StringIO())
+    console.print(_bots_table({name: facts, "random": facts}))
+    said = console.file.getvalue()
+    assert all(word in said for word in ("mean", "p99", "illegal", "garbage", "dead", "12346"))
+    assert "…" not in said
+    assert "100.0" in said
 
 
 def test_an_interrupted_run_tells_what_it_knows_and_goes_on(tmp_path):

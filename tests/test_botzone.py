@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
-from tuolaji import Card, Cards, Ruleset
+from tuolaji import Card, Cards, Ruleset, Terms, read_lead
 from tuolaji.arena.board import Board
-from tuolaji.arena.botzone import BotzonePlayer, card_of, number_of
+from tuolaji.arena.botzone import OLD_SUITS, BotzonePlayer, card_of, number_of
 from tuolaji.arena.game import Table
 from tuolaji.arena.player import GARBAGE, LATE, OwnPlayer
 from tuolaji.bots import make
@@ -65,12 +67,33 @@ def game_of(player, number=0):
 
 @pytest.mark.parametrize(
     ("number", "card"),
-    [(0, "HA"), (1, "DA"), (2, "SA"), (3, "CA"), (4, "H2"), (38, "ST"), (51, "CK"),
-     (52, "XL"), (53, "XB"), (54, "HA"), (107, "XB")],
+    [(0, "SA"), (1, "HA"), (2, "CA"), (3, "DA"), (4, "S2"), (36, "ST"), (51, "DK"),
+     (52, "XL"), (53, "XB"), (54, "SA"), (107, "XB")],
 )  # fmt: skip
 def test_cards_have_botzones_numbers(number, card):
     assert str(card_of(number)) == card
     assert number_of(Card.parse(card)) == number % 54
+
+
+@pytest.mark.parametrize(
+    ("number", "card"), [(0, "HA"), (1, "DA"), (2, "SA"), (3, "CA"), (38, "ST"), (53, "XB")]
+)
+def test_older_bots_number_the_suits_otherwise(number, card):
+    assert str(card_of(number, OLD_SUITS)) == card
+    assert number_of(Card.parse(card), OLD_SUITS) == number
+
+
+def test_the_nearest_ruleset_of_the_page_can_be_played(player):
+    page = (Path(__file__).parent.parent / "docs" / "protocol.md").read_text("utf-8")
+    nearest = re.search(r"```text\n(classic\(.*\))\n```", page)[1]
+    rules = Ruleset.parse(nearest)
+    assert str(rules) == nearest
+    player().begin(rules, 0, 0)
+    # What the page says it has: no level cards in tractors, jokers are one; 80 takes over.
+    terms = Terms.of(rules, "2", "S")
+    shapes = [read_lead(terms, Cards.parse(text)).units for text in ("XBBLL", "SAAH22", "S4433")]
+    assert [len(units) for units in shapes] == [1, 2, 1]
+    assert rules.take_over == 80
 
 
 def test_every_card_has_two_numbers():

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import copy
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -110,3 +113,8 @@ def test_fives_tens_and_kings_carry_the_points():
 def test_cards_cannot_be_changed():
     with pytest.raises(AttributeError):
         C("SA").planes = planes.EMPTY
+
+
+def test_cards_can_be_copied_and_sent_to_another_process():
+    cards = Cards.parse("SAAH5XB")
+    assert pickle.loads(pickle.dumps(cards)) == copy.deepcopy(cards) == cards

@@ -90,7 +90,7 @@ def test_a_seat_that_is_not_to_move_may_choose_nothing():
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("opponents", ["luck", "simple"])
+@pytest.mark.parametrize("opponents", ["luck", "novice"])
 @pytest.mark.parametrize("ruleset", ["classic", "four-deck", "classic(partners=called)"])
 def test_gymnasium_accepts_the_environment(ruleset, opponents):
     env = gymnasium.make(
@@ -102,7 +102,7 @@ def test_gymnasium_accepts_the_environment(ruleset, opponents):
     check_env(env.unwrapped, skip_render_check=True)
 
 
-@pytest.mark.parametrize("opponents", ["luck", "simple"])
+@pytest.mark.parametrize("opponents", ["luck", "novice"])
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_one_seat_against_programs(ruleset, opponents):
     env = environments.gym(ruleset, seat=1, opponents=opponents)
@@ -187,7 +187,7 @@ def test_wrong_options_of_the_vector(options, error, said):
         ({"start": "now"}, "start: 'now' is none of match, random"),
         ({"reward": "money"}, "reward: 'money' is none of levels, points"),
         ({"seat": 4}, "seat: 4 is not from 0 to 3"),
-        ({"opponents": "best"}, "opponents: 'best' is none of luck, simple"),
+        ({"opponents": "best"}, "opponents: 'best' is none of luck, random, novice"),
     ],
 )
 def test_wrong_options_of_a_seat(options, said):

@@ -11,7 +11,9 @@ from tests.test_tokens import FOLLOWS
 from tuolaji import PRESETS, Cards, Ruleset
 from tuolaji.kernel.dice import Dice
 from tuolaji.kernel.luck import follow_by_luck, lead_by_luck
-from tuolaji.kernel.rawdeal import DONE, OVER, RawDeal, play_deals
+from tuolaji.kernel.rawcourse import act
+from tuolaji.kernel.rawdeal import DONE, OVER, RawDeal
+from tuolaji.kernel.rawluck import by_luck, play_deals, shuffle
 from tuolaji.raw import switches_of
 
 DRAWS = 6000
@@ -60,6 +62,6 @@ def test_the_mix_of_leads():
 def test_whole_deals_are_never_refused(ruleset):
     deal, dice = RawDeal(switches_of(Ruleset.parse(ruleset))), Dice(6)
     assert play_deals(deal, dice, 20) > 20 * deal.switches.players
-    deal.shuffle(dice)
+    shuffle(deal, dice)
     while deal.phase != OVER:
-        assert deal.act(deal.by_luck(dice)) == DONE
+        assert act(deal, by_luck(deal, dice)) == DONE

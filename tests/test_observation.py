@@ -13,11 +13,13 @@ from tuolaji.deal import Deal, full_deck
 from tuolaji.env.layout import CARDS, NUMBERS, OBSERVATION_VERSION, WORLD, Layout, table
 from tuolaji.events import ThrowFailed
 from tuolaji.kernel import SPEED
-from tuolaji.kernel.batch import next_tokens, token_at
 from tuolaji.kernel.dice import Dice
 from tuolaji.kernel.observe import observe
 from tuolaji.kernel.planes import EMPTY, add, copies, count, size, sub
+from tuolaji.kernel.rawcourse import act, begin
 from tuolaji.kernel.rawdeal import DRAW, OVER, PLAY, RawDeal
+from tuolaji.kernel.rawluck import by_luck
+from tuolaji.kernel.rawtokens import next_tokens, push, token_at
 from tuolaji.kernel.shows import STYLE_CONCEALED
 from tuolaji.phases.state import Setup
 
@@ -143,12 +145,12 @@ def test_an_observation_says_what_the_view_says(ruleset):
                     assert bool(known) <= bool(exposed[other])
             if plain.phase == OVER:
                 break
-            cards = plain.by_luck(dice)
+            cards = by_luck(plain, dice)
             action = raw.action_of(plain, cards)
             hand = plain.hand(plain.turn)
             turn, was_play = plain.turn, plain.phase == PLAY
             deal, events = deal.apply(action)
-            assert plain.act(cards) == 0
+            assert act(plain, cards) == 0
             if was_play:
                 played[turn] += Cards(sub(hand, plain.hand(turn)))
             for event in events:
@@ -170,7 +172,7 @@ def test_a_seat_without_cards_of_the_led_suit_is_known_to_be_void(ruleset):
                     if plain.voids(seat) >> lane & 1:
                         shown += 1
                         assert not plain.hand(seat)[0] & plain.order.faces(lane)
-            plain.act(plain.by_luck(dice))
+            act(plain, by_luck(plain, dice))
     assert shown
 
 
@@ -215,7 +217,7 @@ def test_exchanging_unseen_cards_changes_no_byte(ruleset):
                 if exchange(other, seat, rng):
                     compared += 1
                     assert as_bytes(plain, seat) == as_bytes(other, seat)
-            plain.act(plain.by_luck(dice))
+            act(plain, by_luck(plain, dice))
     assert compared > (1500 if SPEED.compiled else 400)
 
 
@@ -240,15 +242,15 @@ def test_another_deck_with_the_same_cards_for_a_seat_looks_the_same(ruleset):
         other.copy_from(plain)
         other.put_card(one, plain.card_at(two))
         other.put_card(two, plain.card_at(one))
-        other.begin()
+        begin(other)
         while plain.phase != OVER:
             if (plain.phase, plain.turn, plain.drawn) != (other.phase, other.turn, other.drawn):
                 break  # another seat had something to say
             assert as_bytes(plain, seat) == as_bytes(other, seat)
             compared += 1
-            cards = plain.by_luck(dice)
-            plain.act(cards)
-            if other.act(cards) or others_differ(plain, other, seat):
+            cards = by_luck(plain, dice)
+            act(plain, cards)
+            if act(other, cards) or others_differ(plain, other, seat):
                 break
     assert compared > (700 if SPEED.compiled else 150)
 
@@ -277,7 +279,7 @@ def test_face_down_bids_are_numbers_to_others():
                 assert seen["trump"] == -2
                 assert not any(seen["shown"][1:])
                 bids += any(seen["shown_size"][1:])
-            plain.act(plain.by_luck(dice))
+            act(plain, by_luck(plain, dice))
     assert bids
 
 
@@ -291,7 +293,7 @@ def test_what_a_seat_has_chosen_so_far_is_its_own(ruleset):
             assert chosen.planes == (EMPTY if place else plain.chosen)
             half += bool(chosen)
         tokens = next_tokens(plain)
-        plain.push(token_at(tokens, dice.below(size(tokens))))
+        push(plain, token_at(tokens, dice.below(size(tokens))))
     assert half
 
 

@@ -14,6 +14,7 @@ from tuolaji import Ruleset
 from tuolaji.actions import Claim, Pass
 from tuolaji.kernel import shows, switches, throw
 from tuolaji.kernel.planes import EMPTY
+from tuolaji.kernel.rawcourse import act
 from tuolaji.kernel.rawdeal import OVER
 from tuolaji.raw import action_of, begin, cards_of, switches_of
 
@@ -86,7 +87,7 @@ def test_actions_become_cards_and_actions_again(ruleset):
         action = random_action(deal, rng)
         assert action_of(mine, cards_of(action)) == action
         deal, _ = deal.apply(action)
-        assert mine.act(cards_of(action)) == 0
+        assert act(mine, cards_of(action)) == 0
     assert deal.turn is None
 
 

@@ -156,6 +156,8 @@ def test_a_jack_in_the_last_trick_sends_the_bankers_back():
         ("joker-bid", "Q", 1, "K", False),
         ("joker-bid", "Q", 2, "A", True),
         ("joker-bid", "K", 3, "A", True),
+        ("joker-bid", "A", 1, "A", True),
+        ("joker-bid", "A", 0, "A", False),  # the bank alone is no promotion
         ("six-player", "9", 3, "J", False),
         ("six-player", "J", 3, None, True),
         ("six-player", "Q", 1, "K", False),

@@ -74,7 +74,7 @@ TURNED_UP = re.compile(r"The bid of|Nobody declared|The kitty is turned up|The l
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_a_whole_deal_through_a_terminal(name):
-    ruleset, seed = Ruleset.parse(name), 3
+    ruleset, seed = Ruleset.parse(name), 4
     words = ("--ruleset", name, "--seed", str(seed), "--speed", "0", "--deals", "1", "--seat", "2")
     with Terminal(*words, "--lang", "en", "--save", "match.tlj") as game:
         play_by_hints(game)
@@ -216,7 +216,7 @@ def test_hints_after_the_last_trick_and_after_a_false_bid_are_in_words(language)
     assert action.seat == 0
     assert game.course.deal.refuses(action) is None
     assert not any("{" in text for text in screen.said)
-    game.commands._suggestion = lambda _: Claim(0, 1)
+    game.course.asked = lambda: (Claim(0, 1), None)
     game.commands.do(Command("hint"))
     assert game.words.name(1) in screen.said[-1]
     assert "claim 2" in screen.said[-1]
@@ -228,7 +228,13 @@ def test_the_others_claim_what_the_player_has_done_wrong(language, monkeypatch):
     name = "classic(enforcement=referee,fouls=meizhusong,tricks_seen=all)"
     game = game_of(screen, name, seed=3, language=language)
     game.deals = 2
-    monkeypatch.setattr(game, "_own", lambda: careless(game.course.deal, rng))
+
+    def own():
+        while game.course.deal.refuses(action := careless(game.course.deal, rng)):
+            pass
+        return action
+
+    monkeypatch.setattr(game, "_own", own)
     game.play()
     words = game.words
     claims = [

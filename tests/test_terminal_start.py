@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.kept import SEED, kept_match, steps
-from tests.terminal import Script
+from tests.terminal import Script, run_piped
 from tuolaji import Ruleset
 from tuolaji.cli import play_keep
 from tuolaji.cli.play_commands import Quit
@@ -180,10 +180,12 @@ def test_a_broken_file_is_never_written_over(place, started):
     kept, keeper = started(screen)
     assert kept.dealt == 0
     assert keeper.path != path
-    assert screen.said[0].startswith(f"{path} is not a match that can be gone on with:\n- line 9: ")
+    assert screen.said[0].startswith(
+        f"{path} is not a match that can be gone on with:\n- line 10: "
+    )
     assert screen.said[1] == "The file is left as it is, and a new match begins."
     for wishes in ({"resume": True, "file": path}, {"file": path}):
-        with pytest.raises(Refused, match=r"line 9: (.|\n)*Nothing was changed"):
+        with pytest.raises(Refused, match=r"line 10: (.|\n)*Nothing was changed"):
             started(Answers(), **wishes)
     assert path.read_bytes() == before
     started(Answers(), resume=False, file=path)
@@ -221,3 +223,39 @@ def test_an_empty_file_is_as_good_as_none(tmp_path, started):
     assert keeper.path == path
     assert screen.said == []
     assert list(tmp_path.iterdir()) == [path]
+
+
+# The bots.
+
+
+@pytest.mark.usefixtures("place")
+def test_a_match_goes_on_with_the_bots_it_began_with(started):
+    kept, keeper = started(Answers(), bots="club")
+    course = Course(kept, keeper)
+    course.begin_deal()
+    course.apply(course.other())
+    course.close()
+    assert '[Bots "club"]' in keeper.path.read_text("utf-8")
+    kept, keeper = started(Answers(), resume=True)
+    keeper.close()
+    assert kept.bots == "club"
+    with pytest.raises(Refused, match="--bots club"):
+        started(Answers(), resume=True, bots="novice")
+
+
+def test_a_file_that_names_no_bots_is_played_with_the_usual_ones(place, started):
+    path = leave_a_match(place)
+    whole = path.read_text("utf-8")
+    path.write_text(whole.replace('[Bots "novice"]\n', ""), "utf-8")
+    kept, keeper = started(Answers(), resume=True)
+    keeper.close()
+    assert kept.bots == "novice"
+    path.write_text(whole.replace('[Bots "novice"]', '[Bots "nobody"]'), "utf-8")
+    with pytest.raises(Refused, match="nobody"):
+        started(Answers(), resume=True)
+
+
+def test_a_bot_that_does_not_exist_is_refused():
+    done = run_piped(b"", "--bots", "nobody")
+    assert done.returncode == 2
+    assert "there is no bot 'nobody'" in done.stderr.replace("\n", " ").replace("│ ", "")

@@ -6,7 +6,9 @@ import pytest
 
 from tests.table import C, kernel_lead, oracle_follows, oracle_leads, raw_deal, terms
 from tuolaji.kernel.planes import EMPTY, add, copies, plane, size
+from tuolaji.kernel.rawcourse import act
 from tuolaji.kernel.rawdeal import BURY, DONE, DRAW, OVER, PARTNER, PLAY, RawDeal
+from tuolaji.kernel.rawtokens import may_stop, open_tokens, push
 from tuolaji.kernel.tokens import STOP, follow_tokens, lead_tokens, may_lead, pick_tokens
 from tuolaji.raw import switches_of
 
@@ -102,17 +104,17 @@ def test_every_phase_is_spelled_to_its_end():
         phases, turn = set(), 0
         while deal.phase != OVER:
             phases.add(deal.phase)
-            allowed = deal.tokens()
+            allowed = open_tokens(deal)
             may = [
                 4 * face + number - 1
                 for number in range(1, 5)
                 for face in range(54)
                 if plane(allowed, number) >> face & 1
             ]
-            may += [STOP] if deal.may_stop() else []
+            may += [STOP] if may_stop(deal) else []
             assert may, "an unfinished string can always go on"
             turn += 1
-            deal.push(may[turn * 7919 % len(may)])
+            push(deal, may[turn * 7919 % len(may)])
         assert PLAY in phases
         assert (PARTNER in phases) == ("called" in ruleset)
 
@@ -120,23 +122,23 @@ def test_every_phase_is_spelled_to_its_end():
 def test_stop_ends_what_has_no_size_and_nothing_else():
     deal = raw_deal("classic", {0: "H2", 1: "C2"})
     assert deal.phase == DRAW
-    assert deal.may_stop()  # a pass
-    deal.push(4 * C("H2").planes[0].bit_length() - 4)  # one copy of it
-    assert deal.may_stop()
-    assert deal.push(STOP)
+    assert may_stop(deal)  # a pass
+    push(deal, 4 * C("H2").planes[0].bit_length() - 4)  # one copy of it
+    assert may_stop(deal)
+    assert push(deal, STOP)
     assert deal.shows.number == 1
     while deal.phase == DRAW:
-        deal.push(STOP)
+        push(deal, STOP)
     assert deal.phase == BURY
-    assert not deal.may_stop()
+    assert not may_stop(deal)
 
 
 def test_a_half_spelled_action_travels_with_a_copy():
     deal = raw_deal("classic", {0: "H2"})
-    deal.push(4 * C("H2").planes[0].bit_length() - 4)
+    push(deal, 4 * C("H2").planes[0].bit_length() - 4)
     other = RawDeal(deal.switches)
     other.copy_from(deal)
     assert other.chosen == deal.chosen == C("H2").planes
-    other.push(STOP)
+    push(other, STOP)
     assert (deal.shows.number, other.shows.number) == (0, 1)
-    assert deal.act(EMPTY) == DONE  # what is given at once takes the place of the tokens
+    assert act(deal, EMPTY) == DONE  # what is given at once takes the place of the tokens

@@ -12,7 +12,7 @@ from tests.test_view import RULESETS
 from tuolaji import Card
 from tuolaji.actions import NamePartner, NameTrump, Pass, RuleFoul
 from tuolaji.fouls import Foul
-from tuolaji.turn import action_of, choices, terms_of
+from tuolaji.turn import action_of, cards_of, choices, terms_of
 from tuolaji.view import view
 
 
@@ -43,6 +43,7 @@ def test_a_deal_is_played_from_views_alone(ruleset):
             elif deal.phase in ("draw", "call", "change"):
                 assert list(may) == list(deal.options[deal.turn])
             action = chosen(mine, rng)
+            assert action_of(mine, cards_of(action)) == action
             assert deal.refuses(action) is None
             deal, _ = deal.apply(action)
 

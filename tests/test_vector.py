@@ -11,11 +11,13 @@ from tuolaji import PRESETS
 from tuolaji.env import Layout, mask_bits, vector, word_bits
 from tuolaji.env.tokens import BadToken
 from tuolaji.kernel import SPEED
-from tuolaji.kernel.batch import begin_next, next_tokens, reward_levels, reward_points, token_at
+from tuolaji.kernel.batch import begin_next, reward_levels, reward_points
 from tuolaji.kernel.dice import Dice
 from tuolaji.kernel.observe import observe, observe_world
 from tuolaji.kernel.planes import size
 from tuolaji.kernel.rawdeal import OVER, RawDeal
+from tuolaji.kernel.rawmatch import count_deal, new_match
+from tuolaji.kernel.rawtokens import next_tokens, push, token_at
 from tuolaji.raw import switches_of
 
 RULESETS = [*PRESETS, "classic(partners=called)", "classic(no_declaration=redeal)"]
@@ -34,14 +36,14 @@ def test_a_row_is_a_deal_stepped_by_itself(ruleset, start):
     layout, row, ended = env.layout, ROWS - 1, 0
     deal, dice = RawDeal(switches_of(env.ruleset)), Dice(0)
     dice.seed(7, 2 * row)
-    deal.new_match(dice.below(layout.players))
+    new_match(deal, dice.below(layout.players))
     begin_next(deal, dice, start == "random")
     while ended < (8 if SPEED.compiled else 1):
         while size(next_tokens(deal)) == 1:
-            deal.push(token_at(next_tokens(deal), 0))
+            push(deal, token_at(next_tokens(deal), 0))
             if deal.phase == OVER:
                 ended += 1
-                deal.count_deal()
+                count_deal(deal)
                 begin_next(deal, dice, start == "random")
         assert tuple(env.masks[row].tolist()) == next_tokens(deal)
         assert env.seats[row] == deal.turn
@@ -55,14 +57,14 @@ def test_a_row_is_a_deal_stepped_by_itself(ruleset, start):
         assert np.array_equal(env.world[row], world[0])
         actions = env.choose()
         env.step(actions)
-        deal.push(int(actions[row]))
+        push(deal, int(actions[row]))
         over = deal.phase == OVER
         if over:
             levels = [reward_levels(deal, seat) for seat in range(layout.players)]
             points = [reward_points(deal, seat) for seat in range(layout.players)]
             assert env.levels[row].tolist() == levels
             assert env.points[row].tolist() == points
-            deal.count_deal()
+            count_deal(deal)
             assert env.match_over[row] == bool(deal.winners)
             begin_next(deal, dice, start == "random")
         elif not env.over[row]:

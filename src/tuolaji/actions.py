@@ -89,7 +89,8 @@ class Void:
     reason: str = "referee"
 
 
-Action = Pass | Declare | NameTrump | Bury | NamePartner | Play | Claim | RuleFoul | Adjust | Void
+OfSeat = Pass | Declare | NameTrump | Bury | NamePartner | Play  # what a seat does in its turn
+Action = OfSeat | Claim | RuleFoul | Adjust | Void
 
 _ACTIONS = Family[Action]("action", Action.__args__)
 KINDS = _ACTIONS.kinds

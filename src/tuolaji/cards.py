@@ -101,6 +101,9 @@ class Cards:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("Cards cannot be changed")
 
+    def __reduce__(self) -> tuple[type[Cards], tuple[Planes]]:
+        return Cards, (self.planes,)
+
     @classmethod
     def parse(cls, text: str) -> Cards:
         """The cards a text names; `-` and the empty text are no card."""
@@ -135,13 +138,11 @@ class Cards:
 
     def __or__(self, other: Cards) -> Cards:
         """Of each card the copies of the one that has more of it."""
-        (a, b, c, d), (e, f, g, h) = self.planes, other.planes
-        return Cards((a | e, b | f, c | g, d | h))
+        return Cards(masks.either(self.planes, other.planes))
 
     def __and__(self, other: Cards) -> Cards:
         """Of each card the copies that both have."""
-        (a, b, c, d), (e, f, g, h) = self.planes, other.planes
-        return Cards((a & e, b & f, c & g, d & h))
+        return Cards(masks.overlap(self.planes, other.planes))
 
     def __le__(self, other: Cards) -> bool:
         return masks.contains(other.planes, self.planes)

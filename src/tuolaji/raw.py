@@ -6,32 +6,24 @@ from functools import lru_cache
 
 from .actions import Action, Bury, Declare, NamePartner, Pass, Play
 from .cards import JOKER_LEVEL, RANKS, Card, Cards
+from .kernel import rawcourse, switches
 from .kernel import rawdeal as raw
-from .kernel import switches, throw
 from .kernel.order import NO_LEVEL
 from .kernel.planes import EMPTY, Planes
 from .kernel.rawdeal import RawDeal
+from .kernel.rawmatch import new_match, set_match
 from .kernel.shows import NOBODY
 from .kernel.switches import Switches
 from .phases import declare
 from .phases.state import Setup
+from .play.throw import FINES, THROWS
 from .ruleset import Ruleset
+from .score import MATCH_ENDS, must_play
 
-_THROWS = {"off": 0, "units": throw.BY_UNITS, "cards": throw.BY_CARDS}
-_FINES = {
-    "none": switches.NO_FINE,
-    "thrown": switches.FINE_THROWN,
-    "returned": switches.FINE_RETURNED,
-}
 _DIGS = {
     "off": switches.DIG_OFF,
     "kitty": switches.DIG_KITTY,
     "last_trick": switches.DIG_LAST_TRICK,
-}
-_ENDS = {
-    "endless": switches.ENDLESS,
-    "pass_top": switches.PASS_TOP,
-    "reach_top": switches.REACH_TOP,
 }
 _LARGEST_FACTOR = 2**54  # times the 400 points of four decks: still a number of 64 bits
 
@@ -56,9 +48,9 @@ def switches_of(ruleset: Ruleset) -> Switches:
     out.permanent_two = r.permanent_two
     out.skip_level = r.runs_skip_level
     out.special_runs = r.runs_in_trump == "all"
-    out.throws = _THROWS[r.throw]
+    out.throws = THROWS[r.throw]
     out.smallest_card = r.throw_plays == "smallest_card"
-    out.fine = _FINES[r.throw_penalty]
+    out.fine = FINES[r.throw_penalty]
     out.gapped_runs = r.gapped_runs
     out.bombs = r.bombs
     out.dig = _DIGS[r.dig]
@@ -68,8 +60,8 @@ def switches_of(ruleset: Ruleset) -> Switches:
     out.step = r.step
     out.cap = r.promotion_cap
     out.below_zero = r.below_zero
-    out.match_end = _ENDS[r.match_end]
-    out.must_play = sum(1 << at for at, rung in enumerate(r.ladder) if rung in r.mandatory)
+    out.match_end = MATCH_ENDS[r.match_end]
+    out.must_play = must_play(ruleset)
     for at, rung in enumerate(r.ladder):
         out.set_rung(at, NO_LEVEL if rung == JOKER_LEVEL else RANKS.index(rung))
     most = 54 * r.decks // r.players // 2
@@ -84,14 +76,14 @@ def switches_of(ruleset: Ruleset) -> Switches:
 def begin(ruleset: Ruleset, setup: Setup, deck: list[Card] | tuple[Card, ...]) -> RawDeal:
     """The kernel's deal for the same beginning as `Deal.begin`."""
     deal = RawDeal(switches_of(ruleset))
-    deal.new_match(setup.first_seat)
+    new_match(deal, setup.first_seat)
     for owner, level in enumerate(setup.levels):
         deal.set_rung(owner, ruleset.ladder.index(level))
     bank = setup.banker if setup.banker is not None else NOBODY
-    deal.set_match(bank, setup.first_seat, setup.number - 1)
+    set_match(deal, bank, setup.first_seat, setup.number - 1)
     for at, card in enumerate(deck):
         deal.put_card(at, card.face)
-    deal.begin()
+    rawcourse.begin(deal)
     return deal
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from .cards import NO_TRUMP, Cards
 from .kernel import score as kernel
+from .kernel import switches
 from .kernel.units import next_unit, unit_length
 from .play import Shape, trick
 from .ruleset import Ruleset
@@ -18,6 +19,13 @@ from .terms import Terms
 
 ATTACKERS = "attackers"
 BANKERS = "bankers"
+
+# The ends of a match as the kernel numbers them.
+MATCH_ENDS = {
+    "endless": switches.ENDLESS,
+    "pass_top": switches.PASS_TOP,
+    "reach_top": switches.REACH_TOP,
+}
 
 
 @dataclass(frozen=True)
@@ -52,9 +60,8 @@ def dig(
 
 def _kitty_counts(terms: Terms, attacked_by: str | None) -> bool:
     """Whether the kitty counts at all (`hard.no-dig`)."""
-    if terms.ruleset.declare_style != "call" or terms.trump != NO_TRUMP:
-        return True
-    return attacked_by == BANKERS and terms.ruleset.own_attack_digs
+    hard = terms.ruleset.declare_style == "call" and terms.trump == NO_TRUMP
+    return kernel.kitty_counts(hard, attacked_by == BANKERS, terms.ruleset.own_attack_digs)
 
 
 def _dig_last_trick(terms: Terms, lead: Shape, follows: Sequence[Cards], winner_side: str) -> Dig:
@@ -112,15 +119,16 @@ class Promotion:
 
 def promote(ruleset: Ruleset, level: str, by: int) -> Promotion:
     """Where a promotion leads from a level of the ladder."""
-    ladder = ruleset.ladder
-    must_play = sum(1 << at for at, rung in enumerate(ladder) if rung in ruleset.mandatory)
+    ladder, match_end = ruleset.ladder, MATCH_ENDS[ruleset.match_end]
     top = len(ladder) - 1
-    rung = kernel.promote(
-        ladder.index(level), by, top, must_play, endless=ruleset.match_end == "endless"
-    )
-    if ruleset.match_end == "reach_top" and rung >= top and by:
-        return Promotion(ladder[top], won=True)
-    return Promotion(ladder[rung]) if rung <= top else Promotion(None, won=True)
+    rung = kernel.promote(ladder.index(level), by, top, must_play(ruleset), match_end)
+    won = kernel.wins_match(rung, by, top, match_end)
+    return Promotion(ladder[rung] if rung <= top else None, won)
+
+
+def must_play(ruleset: Ruleset) -> int:
+    """The rungs of the ladder that no promotion passes, as a mask."""
+    return sum(1 << at for at, rung in enumerate(ruleset.ladder) if rung in ruleset.mandatory)
 
 
 def next_banker(ruleset: Ruleset, banker: int, side: str, *, partner: int | None = None) -> int:

@@ -68,3 +68,12 @@ def action_of(view: View, cards: Cards | None) -> Action:
     if phase == BURY:
         return Bury(seat, cards)
     return Play(seat, cards) if phase == PLAY else Declare(seat, cards)
+
+
+def cards_of(action: Action) -> Cards | None:
+    """The cards by which `action_of` makes the action; None for a pass, and what lays no cards."""
+    if isinstance(action, NamePartner):
+        return Cards.of([action.card])
+    if isinstance(action, NameTrump):
+        return Cards.parse("XB" if action.trump == NO_TRUMP else f"{action.trump}A")
+    return action.cards if isinstance(action, Bury | Declare | Play) else None

@@ -20,6 +20,7 @@ from tuolaji.kernel.planes import (
     sub,
     times,
 )
+from tuolaji.kernel.rawluck import by_luck
 
 # How far a card strays from its suit and rank, how far from its twins: from sorted to shuffled.
 _STRAYS = (0.1, 0.3, 1.0, 10.0)
@@ -76,7 +77,7 @@ class Adversary:
 
     def honest(self, deal: Any) -> Planes:
         """A legal action."""
-        return deal.by_luck(self._dice)
+        return by_luck(deal, self._dice)
 
     def _stray(self, deal: Any, hand: Planes) -> Planes:
         """Cards of another hand, or too many or too few, or none."""

@@ -137,7 +137,7 @@ def compare_list(table: Lockstep) -> int:
     else:
         return 0
     for name, mine in table.deals.items():
-        spelled = sorted(spellings(mine, len(wanted) + 1))
+        spelled = sorted(spellings(name, mine, len(wanted) + 1))
         if spelled != sorted(cards.planes for cards in wanted):
             listed = " ".join(sorted(map(str, wanted)))
             by_tokens = " ".join(sorted(str(Cards(cards)) for cards in spelled))
@@ -145,21 +145,22 @@ def compare_list(table: Lockstep) -> int:
     return 1
 
 
-def spellings(deal: Any, most: int) -> Iterator[Planes]:
+def spellings(speed: str, deal: Any, most: int) -> Iterator[Planes]:
     """Every action that tokens can spell, as long as they are not too many."""
+    kernel = kernels()[speed]
     waiting, found = [deal], 0
     while waiting and found < most:
         here = waiting.pop()
-        if here.may_stop():
+        if kernel.may_stop(here):
             found += 1
             yield here.chosen
-        tokens = here.tokens()
+        tokens = kernel.open_tokens(here)
         for number in range(1, 5):
             for face in range(54):
                 if plane(tokens, number) >> face & 1:
                     next_one = type(deal)(deal.switches)
                     next_one.copy_from(here)
-                    if next_one.push(4 * face + number - 1):
+                    if kernel.push(next_one, 4 * face + number - 1):
                         found += 1
                         yield add(here.chosen, copies(face, number))
                     else:

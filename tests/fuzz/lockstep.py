@@ -63,20 +63,21 @@ def state(deal: Any) -> tuple[Any, ...]:
     )
 
 
-def spells(deal: Any, copy: Any, cards: Planes) -> bool:
+def spells(speed: str, deal: Any, copy: Any, cards: Planes) -> bool:
     """Whether tokens lead to these cards; the copy has then done it."""
+    kernel = kernels()[speed]
     copy.copy_from(deal)
     faces = [face for face in range(54) if cards[0] >> face & 1]
     whole = False
     for face in sorted(faces, key=deal.order.place):
         number = count(cards, face)
-        if whole or not plane(copy.tokens(), number) >> face & 1:
+        if whole or not plane(kernel.open_tokens(copy), number) >> face & 1:
             return False
-        whole = copy.push(4 * face + number - 1)
+        whole = kernel.push(copy, 4 * face + number - 1)
     if not whole:
-        if not copy.may_stop():
+        if not kernel.may_stop(copy):
             return False
-        copy.push(STOP)
+        kernel.push(copy, STOP)
     return True
 
 
@@ -92,27 +93,28 @@ class Lockstep:
             own = switches_at(speed, switches)
             self.copies[speed] = kernel.RawDeal(own)
             deal = self.deals[speed] = kernel.RawDeal(own)
-            deal.new_match(match.first_seat)
+            kernel.new_match(deal, match.first_seat)
             for owner, level in enumerate(match.levels):
                 deal.set_rung(owner, ruleset.ladder.index(level))
             bank = match.banker if match.banker is not None else -1
             first = match.banker if match.banker is not None else match.first_seat
-            deal.set_match(bank, first, match.deals)
+            kernel.set_match(deal, bank, first, match.deals)
         self.raw = next(iter(self.deals.values()))
         self.deal: Deal
 
     def begin(self, faces: list[int]) -> list[Event]:
         """Deal the next cards."""
-        for deal in self.deals.values():
+        for speed, deal in self.deals.items():
             for at, face in enumerate(faces):
                 deal.put_card(at, face)
-            deal.begin()
+            kernels()[speed].begin(deal)
         return self._begun(faces)
 
     def shuffle(self, seed: int) -> list[Event]:
         """Shuffle and deal, everybody with the same dice."""
         for speed, deal in self.deals.items():
-            deal.shuffle(kernels()[speed].Dice(seed))
+            kernel = kernels()[speed]
+            kernel.shuffle(deal, kernel.Dice(seed))
         return self._begun([self.raw.card_at(at) for at in range(54 * self.ruleset.decks)])
 
     def _begun(self, faces: list[int]) -> list[Event]:
@@ -127,9 +129,11 @@ class Lockstep:
         tokens: the speeds at which it is spelled as well.
         """
         told = f"{PHASES[self.raw.phase]} {Cards(cards)}"
-        spelled = {name: spells(self.deals[name], self.copies[name], cards) for name in tokens}
+        spelled = {
+            name: spells(name, self.deals[name], self.copies[name], cards) for name in tokens
+        }
         before = self.deal
-        codes = {name: deal.act(cards) for name, deal in self.deals.items()}
+        codes = {name: kernels()[name].act(deal, cards) for name, deal in self.deals.items()}
         refused, events = self._applied(before, cards)
         verdicts = {**{name: code == raw.DONE for name, code in codes.items()}, **spelled}
         if len(set(codes.values())) > 1 or set(verdicts.values()) != {not refused}:
@@ -159,7 +163,7 @@ class Lockstep:
         before = self.match
         self.match, _ = self.match.after(self.deal)
         for name, deal in self.deals.items():
-            deal.count_deal()
+            kernels()[name].count_deal(deal)
             levels = tuple(self.ruleset.ladder[deal.rung(at)] for at in range(len(before.levels)))
             over = tuple(at for at in range(len(before.levels)) if deal.winners >> at & 1)
             mine = (levels, deal.bank, deal.deals, over)

@@ -20,11 +20,10 @@ from tests.oracle.throw import played_of
 from tests.oracle.trick import winner as oracle_winner
 from tests.oracle.units import Refused, lead_units
 from tuolaji import Cards, Ruling, Shape, Terms, check_follow, read_lead, throw, trick
-from tuolaji.kernel import throw as throws
 from tuolaji.notation.position import Position
+from tuolaji.play.throw import THROWS
 
 LEGAL, REFUSED = "legal", "refused"
-_THROWS = {"off": 0, "units": throws.BY_UNITS, "cards": throws.BY_CARDS}
 _REMEMBERED = 20_000  # answers of the oracle
 _DROPPED = (1, 2, 4)  # cards that are dropped at once from a lead and from what follows
 _TRIED = 400  # ways to do that
@@ -100,7 +99,7 @@ class Kernel:
     def lead(self, cards: Cards) -> Any:
         """The lead, or None if it is none."""
         lead = self.kernel.Lead()
-        how, rules = _THROWS[self.ruleset.throw], self.ruleset
+        how, rules = THROWS[self.ruleset.throw], self.ruleset
         wrong = lead.read(self.order, cards.planes, how, rules.gapped_runs, rules.bombs)
         return None if wrong else lead
 
@@ -210,7 +209,7 @@ class Throw(Moment):
             return REFUSED
         beaten, cards = 0, self.cards.planes
         for hand in self.others:
-            how = _THROWS[rules.throw]
+            how = THROWS[rules.throw]
             beaten |= names.broken(kernel.order, lead, cards, hand.planes, how)
         if not beaten:
             return str(self.cards)

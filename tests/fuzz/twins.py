@@ -7,10 +7,12 @@ import sys
 from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
+from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
 from tuolaji import kernel
+from tuolaji.kernel.build import MODULES
 
 COMPILED, PYTHON = "compiled", "python"
 _AGAIN = "tuolaji_plain_kernel"
@@ -18,14 +20,21 @@ _AGAIN = "tuolaji_plain_kernel"
 
 @cache
 def kernels() -> dict[str, Any]:
-    """The module of whole deals, with all it imports, by speed."""
-    plain = {PYTHON: _loaded_again()}
+    """All names of the kernel, which are unique, by speed."""
+    plain = {PYTHON: _names_of(_loaded_again())}
     if not kernel.SPEED.compiled:
         return plain
-    return {COMPILED: import_module("tuolaji.kernel.rawdeal"), **plain}
+    return {COMPILED: _names_of(kernel.__name__), **plain}
 
 
-def _loaded_again() -> Any:
+def _names_of(package: str) -> ModuleType:
+    names = ModuleType(package)
+    for module in MODULES:
+        vars(names).update(vars(import_module(f"{package}.{module}")))
+    return names
+
+
+def _loaded_again() -> str:
     """The kernel's files once more, as another package that runs as Python."""
     spec = spec_from_file_location(_AGAIN, kernel.__file__)
     assert spec is not None
@@ -33,7 +42,7 @@ def _loaded_again() -> Any:
     sys.modules[_AGAIN] = module_from_spec(spec)
     with patch.dict(os.environ, TUOLAJI_KERNEL="python"):
         spec.loader.exec_module(sys.modules[_AGAIN])
-    return import_module(f"{_AGAIN}.rawdeal")
+    return _AGAIN
 
 
 def switches_at(speed: str, switches: Any) -> Any:

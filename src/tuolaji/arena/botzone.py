@@ -24,32 +24,34 @@ from ..view import View
 from .external import Process
 from .player import GARBAGE, LATE, Fault
 
-_RANKS, _SUITS, _DECK = "A23456789TJQK", "HDSC", 54
+_RANKS, _DECK = "A23456789TJQK", 54
+SUITS, OLD_SUITS = "SHCD", "HDSC"
 _JOKERS = ("XL", "XB")
 _NOBODY = -1
 
 
-def number_of(card: Card) -> int:
+def number_of(card: Card, suits: str = SUITS) -> int:
     """Botzone's number of a card's first copy; the second's is 54 higher."""
     if str(card) in _JOKERS:
         return 4 * len(_RANKS) + _JOKERS.index(str(card))
-    return 4 * _RANKS.index(card.rank) + _SUITS.index(card.suit)
+    return 4 * _RANKS.index(card.rank) + suits.index(card.suit)
 
 
-def card_of(number: int) -> Card:
+def card_of(number: int, suits: str = SUITS) -> Card:
     """The card of a number from 0 to 107; ValueError for any other."""
     if not 0 <= number < 2 * _DECK:
         raise ValueError(f"no card has the number {number}")
     rank, suit = divmod(number % _DECK, 4)
-    return Card.parse(_JOKERS[suit] if rank == len(_RANKS) else _SUITS[suit] + _RANKS[rank])
+    return Card.parse(_JOKERS[suit] if rank == len(_RANKS) else suits[suit] + _RANKS[rank])
 
 
 class BotzonePlayer:
     """A seat that is played by a program written for Botzone."""
 
-    def __init__(self, command: str, budget: float) -> None:
-        """ValueError if there is no such command."""
+    def __init__(self, command: str, budget: float, suits: str = SUITS) -> None:
+        """ValueError if there is no such command. suits: in the order of their numbers."""
         self._command, self._budget = shlex.split(command), budget
+        self._suits = suits
         if not self._command or shutil.which(self._command[0]) is None:
             raise ValueError("there is no such command")
 
@@ -110,7 +112,7 @@ class BotzonePlayer:
             self._request("play", {"history": self._history(view["leader"])})
         self._asked = len(self._requests)
         try:
-            cards = Cards.of(card_of(number) for number in self._response())
+            cards = Cards.of(card_of(number, self._suits) for number in self._response())
             return action_of(view, cards or None)
         except (ValueError, TypeError):
             raise Fault(GARBAGE) from None
@@ -169,7 +171,9 @@ class BotzonePlayer:
         free = list(self._held)
         out = []
         for card in cards:
-            number = next(number for number in free if number % _DECK == number_of(card))
+            number = next(
+                number for number in free if number % _DECK == number_of(card, self._suits)
+            )
             free.remove(number)
             out.append(number)
         return out
@@ -178,4 +182,4 @@ class BotzonePlayer:
         """The number of a card that is seen for the first time."""
         copy = self._given.get(card, 0)
         self._given[card] = copy + 1
-        return number_of(card) + _DECK * copy
+        return number_of(card, self._suits) + _DECK * copy

@@ -14,7 +14,7 @@ from functools import partial
 from statistics import fmean
 from time import perf_counter
 
-from ..actions import Action, Bury, Declare, NamePartner, NameTrump, Pass, Play
+from ..actions import Action, OfSeat
 from ..bots import make
 from ..clock import out_of_time
 from ..deal import Deal
@@ -31,7 +31,6 @@ from .stats import bucket
 FORFEIT = 3
 YARDSTICK = "greedy"
 _MOST_VOID = 10
-_OF_SEATS = Pass | Declare | NameTrump | Bury | NamePartner | Play
 
 Step = tuple[Action, Deal, list[Event]]
 
@@ -126,7 +125,7 @@ class Table:
         finally:
             side.times[bucket(perf_counter() - asked)] += 1
         try:
-            if isinstance(action, _OF_SEATS) and action.seat == seat:
+            if isinstance(action, OfSeat) and action.seat == seat:
                 return action, *deal.apply(action)
         except (NotAllowed, NotNow):
             pass

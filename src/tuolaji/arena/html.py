@@ -8,12 +8,12 @@ from html import escape
 from math import ceil, floor, sqrt
 from typing import Any
 
+from ..plots import STYLE, Axes
 from .player import FAULTS
 from .results import Pair
 from .run import Run
 from .stats import spread
 
-_WIDE, _HIGH, _LEFT, _EDGE = 640, 180, 40, 20
 _MOST_POINTS = 300
 _SURE = 1.96
 _STYLE = """
@@ -21,9 +21,7 @@ body { font: 15px/1.45 system-ui, sans-serif; max-width: 46em; margin: 2em auto;
        color: CanvasText; background: Canvas; color-scheme: light dark }
 table { border-collapse: collapse; margin: 1em 0 } td, th { padding: .2em .8em; text-align: right }
 td:first-child, th:first-child { text-align: left } tr { border-bottom: 1px solid #8885 }
-svg { width: 100%; height: auto } text { font-size: 11px; fill: CanvasText }
-.axis { stroke: #888 } .bar { fill: #4a7ab5 } .line { stroke: #4a7ab5; fill: none; stroke-width: 2 }
-.band { fill: #4a7ab533 }
+svg { width: 100%; height: auto }
 """
 
 Row = Sequence[object]
@@ -42,7 +40,7 @@ def page(run: Run, facts: dict[str, Any]) -> str:
     if ranked := facts.get("ratings"):
         rows = sorted(ranked.items(), key=lambda item: -item[1])
         parts += ["<h2>Ratings</h2>", _table(("", "rating"), [(n, f"{r:.0f}") for n, r in rows])]
-    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLE}</style>'
+    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLE}{STYLE}</style>'
     return f'<!doctype html><html lang="en">{head}<body>{"".join(parts)}</body></html>\n'
 
 
@@ -99,37 +97,6 @@ def _levels(run: Run, pair: Pair) -> list[float]:
 # Plots.
 
 
-class _Axes:
-    """A frame in which values are placed."""
-
-    def __init__(self, across: tuple[float, float], up: tuple[float, float]) -> None:
-        self._across, self._up = across, up
-
-    def x(self, value: float) -> float:
-        low, high = self._across
-        return _LEFT + (_WIDE - _LEFT - _EDGE) * (value - low) / ((high - low) or 1)
-
-    def y(self, value: float) -> float:
-        low, high = self._up
-        return _HIGH - _EDGE - (_HIGH - 2 * _EDGE) * (value - low) / ((high - low) or 1)
-
-    def at(self, x: float, y: float) -> str:
-        return f"{self.x(x):.1f},{self.y(y):.1f}"
-
-    def level(self, y: float, text: str) -> str:
-        """A line across, with its value."""
-        ends = f'x1="{_LEFT}" x2="{_WIDE - _EDGE}" y1="{self.y(y):.1f}" y2="{self.y(y):.1f}"'
-        return f'<line class="axis" {ends}/><text x="0" y="{self.y(y) + 4:.1f}">{text}</text>'
-
-    def below(self, x: float, text: str) -> str:
-        """A value under the frame."""
-        return f'<text text-anchor="middle" x="{self.x(x):.1f}" y="{_HIGH - 4}">{text}</text>'
-
-
-def _svg(*parts: str) -> str:
-    return f'<svg viewBox="0 0 {_WIDE} {_HIGH}" role="img">{"".join(parts)}</svg>'
-
-
 def _course(levels: Sequence[float]) -> str:
     """The mean after so many deals, with 1.96 standard errors on both sides."""
     every = ceil(len(levels) / _MOST_POINTS)
@@ -143,11 +110,11 @@ def _course(levels: Sequence[float]) -> str:
     settled = points[len(points) // 10 :]  # the first few would dwarf the rest
     top = max(0.1, *(mean + error for _, mean, error in settled))
     bottom = min(-0.1, *(mean - error for _, mean, error in settled))
-    axes = _Axes((settled[0][0], len(levels)), (bottom, top))
+    axes = Axes((settled[0][0], len(levels)), (bottom, top))
     upper = [axes.at(number, mean + error) for number, mean, error in settled]
     lower = [axes.at(number, mean - error) for number, mean, error in reversed(settled)]
     middle = [axes.at(number, mean) for number, mean, _ in settled]
-    return _svg(
+    return axes.svg(
         axes.level(0, "0"),
         axes.level(top, f"{top:+.2f}"),
         axes.level(bottom, f"{bottom:+.2f}"),
@@ -162,7 +129,7 @@ def _histogram(levels: Sequence[float]) -> str:
     """How many deals brought how many levels, to the next half."""
     counts = Counter(round(2 * level) / 2 for level in levels)
     low, high = min(-2, floor(min(counts))), max(2, ceil(max(counts)))
-    axes = _Axes((low - 0.5, high + 0.5), (0, max(counts.values())))
+    axes = Axes((low - 0.5, high + 0.5), (0, max(counts.values())))
     half = (axes.x(0.5) - axes.x(0)) * 0.4
     bars = [
         f'<rect class="bar" x="{axes.x(at) - half:.1f}" width="{2 * half:.1f}" '
@@ -171,4 +138,4 @@ def _histogram(levels: Sequence[float]) -> str:
     ]
     most = max(counts.values())
     names = [axes.below(at, f"{at:+d}" if at else "0") for at in range(low, high + 1)]
-    return _svg(axes.level(0, "0"), axes.level(most, str(most)), *bars, *names)
+    return axes.svg(axes.level(0, "0"), axes.level(most, str(most)), *bars, *names)

@@ -1,7 +1,7 @@
 """Who sits at a table of the arena: one of our bots, or any program by the line protocol.
 
-A name that begins with `exec:` is a command, one that begins with `botzone:` the command of a bot
-written for Botzone; every other name is one of `tuolaji.bots`.
+A name that begins with `exec:` is a command, one that begins with `botzone:` or `botzone-old:` the
+command of a bot written for Botzone; every other name is one of `tuolaji.bots`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ..bots import Bot, make
 from ..ruleset import Ruleset
 from ..view import View
 
-EXEC, BOTZONE = "exec:", "botzone:"
+EXEC, BOTZONE, OLD_BOTZONE = "exec:", "botzone:", "botzone-old:"
 ILLEGAL, LATE, GARBAGE, DEAD = FAULTS = ("illegal", "late", "garbage", "dead")
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Any
 
+from ..version import __version__
 from .game import YARDSTICK, Game, Side
 from .player import DEAD, FAULTS
 from .results import Outcome, Pair
@@ -21,6 +22,7 @@ def report(run: Run) -> dict[str, Any]:
     """Everything that is printed, and more: means with their intervals, times, faults, ratings."""
     plan = run.plan
     out = {
+        "version": __version__,
         "ruleset": plan.ruleset,
         "seed": plan.seed,
         "play_only": plan.play_only,

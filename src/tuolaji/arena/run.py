@@ -6,26 +6,22 @@ run that stops when its question is decided stops at the same deal whatever the 
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-from collections import deque
 from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import combinations
 from multiprocessing.util import Finalize
 from statistics import fmean
 
 from ..ruleset import Ruleset
+from ..workers import Workers, hired, in_order
 from .board import Board
-from .botzone import BotzonePlayer
+from .botzone import OLD_SUITS, BotzonePlayer
 from .external import ExternalPlayer
 from .game import Table
-from .player import BOTZONE, EXEC, OwnPlayer, Player
+from .player import BOTZONE, EXEC, OLD_BOTZONE, OwnPlayer, Player
 from .results import Outcome, Pair
 from .stats import verdict
-
-_AHEAD = 3
 
 
 @dataclass(frozen=True)
@@ -69,6 +65,8 @@ def seated(name: str, budget: float) -> Player:
         return ExternalPlayer(name.removeprefix(EXEC), budget)
     if name.startswith(BOTZONE):
         return BotzonePlayer(name.removeprefix(BOTZONE), budget)
+    if name.startswith(OLD_BOTZONE):
+        return BotzonePlayer(name.removeprefix(OLD_BOTZONE), budget, OLD_SUITS)
     return OwnPlayer(name)
 
 
@@ -125,15 +123,19 @@ class Run:
         self._levels: dict[Pair, list[float]] = {pair: [] for pair in plan.pairs}
         self._done = {(outcome.bots, outcome.deal): outcome for outcome in done}
 
-    def go(self, jobs: int = 1) -> Generator[Played]:
-        """Play, and give every outcome that was not there before, with its records."""
-        for outcome, records in self._in_order(jobs):
-            if outcome.bots in self.decided:
-                continue
-            fresh = (outcome.bots, outcome.deal) not in self._done
-            self._add(outcome)
-            if fresh:
-                yield outcome, records
+    def go(self, jobs: int = 1, workers: Workers | None = None) -> Generator[Played]:
+        """Play, and give every outcome that was not there before, with its records.
+
+        workers: who plays; without them so many processes.
+        """
+        with closing(workers or hired(jobs)) as at_work:
+            for outcome, records in self._in_order(at_work):
+                if outcome.bots in self.decided:
+                    continue
+                fresh = (outcome.bots, outcome.deal) not in self._done
+                self._add(outcome)
+                if fresh:
+                    yield outcome, records
 
     def levels(self, pair: Pair) -> float:
         """The mean levels per deal of the pair so far."""
@@ -152,35 +154,12 @@ class Run:
                 if pair not in self.decided:
                     yield Task(self.plan, pair, deal)
 
-    def _in_order(self, jobs: int) -> Iterator[Played]:
-        if jobs == 1:
-            try:
-                for task in self._tasks():
-                    yield self._kept(task) or played(task)
-            finally:
-                _bench.clear()
-            return
-        context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts)
-        ahead: deque[Played | Future[Played]] = deque()
+    def _in_order(self, workers: Workers) -> Iterator[Played]:
         try:
-            for task in self._tasks():
-                ahead.append(self._kept(task) or pool.submit(played, task))
-                if len(ahead) > _AHEAD * jobs:
-                    yield _awaited(ahead.popleft())
-            while ahead:
-                yield _awaited(ahead.popleft())
+            yield from in_order(workers, played, self._tasks(), self._kept)
         finally:
-            pool.shutdown(cancel_futures=True)
+            _bench.clear()
 
     def _kept(self, task: Task) -> Played | None:
         outcome = self._done.get((task.bots, task.deal))
         return None if outcome is None else (outcome, [])
-
-
-def _awaited(one: Played | Future[Played]) -> Played:
-    return one.result() if isinstance(one, Future) else one
-
-
-def _ignore_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -12,8 +12,9 @@ from .club import Club
 from .expert import Expert
 from .greedy import Greedy
 from .novice import Novice
+from .weighed import Weighed, Weigher
 
-__all__ = ["NAMES", "Bot", "Reason", "make", "sentence"]
+__all__ = ["NAMES", "Bot", "Reason", "Weighed", "Weigher", "make", "sentence"]
 
 _LADDER: dict[str, type[Bot]] = {
     "random": Chance,
@@ -25,8 +26,11 @@ _LADDER: dict[str, type[Bot]] = {
 NAMES = tuple(_LADDER)
 
 
-def make(name: str, seat: int, seed: int) -> Bot:
-    """The bot of that name for a seat; the same seed makes it choose the same."""
+def make(name: str, seat: int, seed: int, *, think: float | None = None) -> Bot:  # noqa: ARG001
+    """The bot of that name for a seat; the same seed makes it choose the same.
+
+    think: the seconds a bot that searches has for a choice; the others take what they need.
+    """
     if name not in _LADDER:
         raise ValueError(f"there is no bot {name!r}; known are {', '.join(NAMES)}")
     return _LADDER[name](seat, seed)

@@ -12,6 +12,7 @@ from ..explain import in_words
 from ..phases.state import BURY, CALL, CHANGE, COUNT, DRAW, NAME, PARTNER
 from ..rulings import Fact
 from ..view import View
+from . import claims
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Bot:
         """Take in an event as this seat is told it: `seen(event, seat)`."""
 
     def choose(self, view: View) -> Action:
-        """What the seat does now; after the last trick it claims nothing."""
+        """What the seat does now; after the last trick it claims what is proved."""
         self.why = None
         phase = view["phase"]
         if phase in (DRAW, CALL, CHANGE):
@@ -56,7 +57,7 @@ class Bot:
         if phase == PARTNER:
             return self.partner(view)
         if phase == COUNT:
-            return Pass(self.seat)
+            return claims.last(view)
         return self.follow(view) if view["trick"] else self.lead(view)
 
     def declare(self, view: View) -> Action:

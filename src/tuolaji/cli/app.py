@@ -9,14 +9,17 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from ..bots import NAMES
 from ..explain import UnknownRule
 from ..handbook import comparison, rule_index, rule_page, ruleset_page
 from ..ruleset import PRESETS, preset
 from ..version import __version__
 from . import bench, bench_engine, bench_rules, sav
+from .analyse import analyse
 from .arena import arena
 from .bot import bot
 from .doctor import doctor
+from .hint import hint
 from .options import Lang, read_ruleset
 from .play import Speed, play_in_terminal
 from .play_start import Wishes
@@ -38,6 +41,8 @@ app.command()(simulate)
 app.command()(doctor)
 app.command()(arena)
 app.command()(bot)
+app.command()(hint)
+app.command()(analyse)
 
 
 def _show(markdown: str) -> None:
@@ -125,6 +130,9 @@ def play(  # noqa: PLR0913  (one for each option)
     ] = None,
     seat: Annotated[int | None, typer.Option(min=1, max=6, help="Your seat; 1 is South.")] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Play the cards of this seed.")] = None,
+    bots: Annotated[
+        str | None, typer.Option(metavar="NAME", help=f"Who plays the others: {', '.join(NAMES)}.")
+    ] = None,
     speed: Annotated[
         Speed, typer.Option(help="How fast cards are drawn and played; 0: without pauses.")
     ] = Speed.NORMAL,
@@ -140,11 +148,14 @@ def play(  # noqa: PLR0913  (one for each option)
     ] = None,
     lang: Lang,
 ) -> None:
-    """Play a match against simple opponents."""
+    """Play a match against bots."""
+    if bots is not None and bots not in NAMES:
+        raise typer.BadParameter(f"there is no bot {bots!r}; known are {', '.join(NAMES)}")
     wishes = Wishes(
         ruleset=None if ruleset is None else read_ruleset(ruleset),
         seat=seat,
         seed=seed,
+        bots=bots,
         file=save,
         resume=resume,
     )

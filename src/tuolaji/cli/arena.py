@@ -9,7 +9,7 @@ from typing import Annotated, Any, TextIO
 
 import typer
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 from ..arena.html import page
 from ..arena.player import FAULTS, Fault
@@ -18,6 +18,7 @@ from ..arena.results import OtherRun, Outcome, to_line
 from ..arena.results import opened as results_of
 from ..arena.run import Plan, Run, seated
 from ..ruleset import Ruleset
+from ..workers import NoRay, OnRay, Workers, hired
 from .options import read_ruleset
 from .output import INTERRUPTED, append, opened, progress_bar
 
@@ -33,6 +34,7 @@ def arena(  # noqa: PLR0913  (one for each option)
     deals: Annotated[int, typer.Option(min=1, help="Deals a pair, each played twice.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed deals the same cards.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Processes at work.")] = 1,
+    ray: Annotated[bool, typer.Option("--ray", help="Play on a Ray cluster.")] = False,
     play_only: Annotated[
         bool, typer.Option("--play-only", help="Trump and kitty are greedy's for all.")
     ] = False,
@@ -67,13 +69,14 @@ def arena(  # noqa: PLR0913  (one for each option)
         records=records.suffix if records else None,
     )
     _check_bots(plan)
+    workers = _cluster() if ray else None
     interrupted = False
     with ExitStack() as stack:
         results, done = _results(stack, plan, out)
         run = Run(plan, done)
         kept = opened(stack, records, "a" if done else "w")
         try:
-            _play(stack, run, jobs, results, kept)
+            _play(stack, run, workers or hired(jobs), results, kept)
         except KeyboardInterrupt:
             interrupted = True
     facts = {"interrupted": interrupted, **report(run)}
@@ -109,6 +112,13 @@ def _check_bots(plan: Plan) -> None:
             raise typer.BadParameter(f"{name}: {error}", param_hint="BOTS") from None
 
 
+def _cluster() -> Workers:
+    try:
+        return OnRay()
+    except (NoRay, ConnectionError) as error:
+        raise typer.BadParameter(str(error), param_hint="--ray") from None
+
+
 def _results(
     stack: ExitStack, plan: Plan, file: Path | None
 ) -> tuple[TextIO | None, list[Outcome]]:
@@ -124,12 +134,12 @@ def _results(
 
 
 def _play(
-    stack: ExitStack, run: Run, jobs: int, results: TextIO | None, kept: TextIO | None
+    stack: ExitStack, run: Run, workers: Workers, results: TextIO | None, kept: TextIO | None
 ) -> None:
     progress = stack.enter_context(progress_bar())
     total = run.plan.deals * len(run.plan.pairs)
     task = progress.add_task(run.plan.ruleset, total=total)
-    for outcome, texts in stack.enter_context(closing(run.go(jobs))):
+    for outcome, texts in stack.enter_context(closing(run.go(workers=workers))):
         if kept is not None:
             append(kept, texts)
         if results is not None:
@@ -157,12 +167,7 @@ def _tell(facts: dict[str, Any]) -> None:
     console = Console()
     for pair in facts["pairs"]:
         console.print(_pair_table(pair))
-    table = Table("", "mean ms", "p50 ms", "p95 ms", "p99 ms", *FAULTS)
-    for name, bot in facts["bots"].items():
-        times = [_number(value, ".2f") for value in bot["milliseconds"].values()]
-        faults = [str(bot[kind]) for kind in FAULTS]
-        table.add_row(name, *times, *faults)
-    console.print(table)
+    console.print(_bots_table(facts["bots"]))
     if ranked := facts.get("ratings"):
         table = Table("", "rating")
         for name in sorted(ranked, key=ranked.__getitem__, reverse=True):
@@ -194,6 +199,23 @@ def _pair_table(pair: dict[str, Any]) -> Table:
             {"first": first, "second": second}.get(pair["decided"], pair["decided"] or "not yet"),
         )
     return table
+
+
+def _bots_table(bots: dict[str, dict[str, Any]]) -> Table:
+    """Times and faults; where it is narrow the names are folded, and nothing is cut."""
+    table = Table(Column("", overflow="fold"), title="milliseconds a decision, and faults")
+    for head in (*next(iter(bots.values()))["milliseconds"], *FAULTS):
+        table.add_column(head, no_wrap=True)
+    for name, bot in bots.items():
+        times = [_short(value) for value in bot["milliseconds"].values()]
+        table.add_row(name, *times, *(str(bot[kind]) for kind in FAULTS))
+    return table
+
+
+def _short(value: float | None) -> str:
+    """A time in few digits."""
+    digits = 2 if value is None or value < 10 else 1 if value < 100 else 0
+    return _number(value, f".{digits}f")
 
 
 def _number(value: float | None, form: str) -> str:

@@ -29,7 +29,8 @@ from ..deal import Deal
 from ..kernel import SPEED
 from ..kernel.dice import Dice
 from ..kernel.luck import follow_by_luck, lead_by_luck
-from ..kernel.rawdeal import RawDeal, play_deals
+from ..kernel.rawdeal import RawDeal
+from ..kernel.rawluck import play_deals
 from ..match import Match
 from ..phases.state import BURY, OVER, PARTNER, PLAY
 from ..raw import switches_of

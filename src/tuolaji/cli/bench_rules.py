@@ -21,6 +21,7 @@ from ..deal import Deal
 from ..kernel import follow, throw, trick, units
 from ..kernel.order import Order
 from ..kernel.planes import Planes
+from ..play.throw import THROWS
 from ..ruleset import PRESETS, Ruleset
 from ..simulate import Finished, play_matches
 from .bench_clock import BASELINE_STEPS, baseline, seconds_of
@@ -117,7 +118,7 @@ def kernel_tricks(finished: Finished) -> list[KernelTrick]:
         out.append(
             KernelTrick(
                 order,
-                {"off": 0, "units": throw.BY_UNITS, "cards": throw.BY_CARDS}[deal.ruleset.throw],
+                THROWS[deal.ruleset.throw],
                 deal.ruleset.gapped_runs,
                 deal.ruleset.bombs,
                 [cards.planes for cards in plays],

@@ -13,6 +13,7 @@ from .options import system_language
 from .play_commands import Quit
 from .play_course import Course
 from .play_game import Game
+from .play_keep import BOTS
 from .play_screen import Screen
 from .play_start import Refused, Start, Wishes
 from .play_words import Words, command, play_command, say
@@ -88,7 +89,8 @@ def _say_how_to_go_on(screen: Screen, course: Course, language: str, deals: int)
 def _say_how_to_begin_again(screen: Screen, course: Course, language: str, deals: int) -> None:
     screen.line(say(language, "same_cards"))
     match = ("--ruleset", course.ruleset, "--seat", course.seat + 1, "--seed", course.seed)
-    screen.whole(play_command("--new", *match, *_options(screen, language, deals)))
+    bots = () if course.bots == BOTS else ("--bots", course.bots)
+    screen.whole(play_command("--new", *match, *bots, *_options(screen, language, deals)))
 
 
 def _options(screen: Screen, language: str, deals: int) -> Iterator[object]:

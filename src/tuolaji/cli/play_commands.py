@@ -5,13 +5,14 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable
 
-from ..actions import Action, Bury, Claim, Declare, NamePartner, NameTrump, Pass, Play
-from ..cards import NO_TRUMP, Cards
+from ..actions import Claim, Pass
+from ..bots import sentence
+from ..cards import Cards
 from ..catalogue import registry
 from ..handbook import rule_index, rule_page
-from ..opponents import choose
 from ..phases.state import PLAY
-from ..turn import choices
+from ..study import reason_of
+from ..turn import cards_of, choices
 from ..view import View, view
 from .play_course import Course
 from .play_help import help_lines
@@ -30,7 +31,7 @@ class Commands:
     def __init__(self, screen: Screen, words: Words, course: Course) -> None:
         self.screen, self.words, self.course = screen, words, course
         self.rule = ""
-        self._hints = 0
+        self._helped = 0
         self._run: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "hand": lambda _: self.hand(),
@@ -72,27 +73,25 @@ class Commands:
         """A few things that may be done now, from the player's own hand."""
         if mine["turn"] != self.words.seat or mine["options"]:
             return [Cards.parse(text) for text in mine["options"]]
-        first = self._suggestion(mine)
-        if isinstance(first, Pass | Claim):
+        first = cards_of(self.course.asked()[0])
+        if first is None:
             return []
-        found = [_cards_of(first)]
+        found = [first]
         if mine["phase"] == PLAY:
-            lot = self.course.lot(f"help {self._hints}")
+            self._helped += 1
+            lot = self.course.lot(f"help {self._helped}")
             drawn = [choices(mine).draw(lot.randrange) for _ in range(6)]
             short = [cards for cards in drawn if len(cards) <= 4 or mine["trick"]]
             found += [cards for cards in dict.fromkeys(short) if cards not in found][:2]
         return found
-
-    def _suggestion(self, mine: View) -> Action:
-        self._hints += 1
-        return choose(mine, self.course.lot(f"hint {self._hints}"))
 
     def _hint(self, _: str) -> None:
         mine = self.mine()
         if mine["turn"] != self.words.seat:
             self._say("no_hint")
             return
-        action = self._suggestion(mine)
+        action, why = self.course.asked()
+        self.screen.line(sentence(reason_of(mine, action, why), self.words.language))
         if isinstance(action, Pass):
             self._say("hint_pass")
             return
@@ -100,7 +99,7 @@ class Commands:
             seat = action.against
             self._say("hint_claim", name=self.words.name(seat), number=seat + 1)
             return
-        cards = _cards_of(action)
+        cards = cards_of(action) or Cards()
         self._say("hint", cards=self.words.cards(cards), text=typed(cards))
 
     @property
@@ -148,13 +147,3 @@ class Commands:
 
     def _quit(self, _: str) -> None:
         raise Quit
-
-
-def _cards_of(action: Action) -> Cards:
-    """The cards that are typed to do this; a card of the trump suit names it."""
-    if isinstance(action, NamePartner):
-        return Cards.of([action.card])
-    if isinstance(action, NameTrump):
-        return Cards.parse("XB" if action.trump == NO_TRUMP else f"{action.trump}A")
-    assert isinstance(action, Bury | Declare | Play)
-    return action.cards

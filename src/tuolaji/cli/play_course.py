@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import random
 
-from .. import opponents
 from ..actions import Action, Claim, Pass
+from ..bots import Bot, Reason, claims, make
 from ..deal import Deal, full_deck
 from ..events import Event, Played
 from ..match import MatchEvent
 from ..notation.record_write import Writer
 from ..phases.state import PLAY, from_here
-from ..view import view
+from ..view import seen, view
 from .play_keep import Keeper, Kept, lot
+
+ADVISER = "club"
 
 
 class Course:
-    """A match of a player against simple opponents, as it is played.
+    """A match of a player against bots, as it is played.
 
     deal: the one being played, or the last one. passed: what the player could have shown when he
     passed last. lost: why the match cannot be kept any more, once that is so.
     """
 
     def __init__(self, kept: Kept, keeper: Keeper | None = None) -> None:
-        self.match, self.seat, self.seed = kept.match, kept.seat, kept.seed
+        self.match, self.seat, self.seed, self.bots = kept.match, kept.seat, kept.seed, kept.bots
         self.ruleset = self.match.ruleset
         self.keeper = keeper
         self.lost = ""
@@ -32,6 +34,7 @@ class Course:
         self._kept, self._unfinished, self._dealt = kept, kept.unfinished, kept.dealt
         self._writer: Writer | None = None
         self._done = 0
+        self._bots: list[Bot] = []
 
     def lot(self, what: str) -> random.Random:
         """A random generator of its own for one thing."""
@@ -41,15 +44,18 @@ class Course:
         """Begin the next deal; without events, go on with the one that is unfinished."""
         record, self._unfinished = self._unfinished, None
         self.passed, self._done = None, 0
+        self._bots = [self._seated(seat) for seat in range(self.ruleset.players)]
         if record is None:
             self._dealt += 1
             deck = full_deck(self.ruleset)
             self.lot(f"deck {self._dealt}").shuffle(deck)
             self.deal, events = Deal.begin(self.ruleset, self.match.setup(), deck)
+            self._hear(events)
             self._writer = Writer(self.deal, events, self._kept.tags)
             self._keep(begins=True)
             return events
         self.deal, events = Deal.begin(self.ruleset, record.setup, record.deck)
+        self._hear(events)
         self._writer = Writer(self.deal, events, record.tags)
         for action in record.actions:
             self._do(action)
@@ -72,6 +78,7 @@ class Course:
         self._writer.step(deal, action, outcome)
         self.deal = outcome[0]
         self._done += 1
+        self._hear(outcome[1])
         return outcome[1]
 
     def end_deal(self) -> list[MatchEvent]:
@@ -80,15 +87,31 @@ class Course:
         self.match, events = self.match.after(self.deal)
         return events
 
-    # The other seats.
+    # The bots: the opponents and the partner, and one that advises the player.
+
+    def _seated(self, seat: int) -> Bot:
+        return make(ADVISER if seat == self.seat else self.bots, seat, self.seed)
+
+    def _hear(self, events: list[Event]) -> None:
+        for bot in self._bots:
+            for event in events:
+                bot.hear(seen(event, bot.seat))
 
     def other(self) -> Action:
         """What the seat whose turn it is does, by what it may see itself."""
+        return self.asked()[0]
+
+    def asked(self) -> tuple[Action, Reason | None]:
+        """What the bot of the seat whose turn it is would do, and why.
+
+        Its luck depends on the moment alone, so that a match that goes on is the same.
+        """
         deal = self.deal
         assert deal is not None
         assert deal.turn is not None
-        rng = self.lot(f"deal {self._dealt} action {self._done}")
-        return opponents.choose(view(deal, deal.turn), rng)
+        bot = self._bots[deal.turn]
+        bot.rng = self.lot(f"deal {self._dealt} action {self._done}")
+        return bot.choose(view(deal, deal.turn)), bot.why
 
     def claim(self, before: Deal, events: list[Event]) -> Claim | None:
         """What one of the others claims from the referee, having seen a play."""
@@ -99,7 +122,7 @@ class Course:
         for seat in from_here(played[0].seat, self.ruleset.players)[1:]:
             if seat == self.seat:
                 continue
-            said = opponents.claim(view(before, seat), played[0].seat, played[0].cards)
+            said = claims.claim(view(before, seat), played[0].seat, played[0].cards)
             if said is not None and self.deal.refuses(said) is None:
                 return said
         return None

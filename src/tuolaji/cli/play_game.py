@@ -1,4 +1,4 @@
-"""A match in the terminal: the player's seat is asked, the others are played by `opponents`."""
+"""A match in the terminal: the player's seat is asked, bots play the others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .play_words import Words
 
 
 class Game:
-    """One match of a player against simple opponents, shown and asked."""
+    """One match of a player against bots, shown and asked."""
 
     def __init__(self, screen: Screen, words: Words, course: Course, *, deals: int = 0) -> None:
         """deals: stop when so many were played; 0: at the end of the match."""

@@ -1,6 +1,7 @@
 """The file of a match: an ordinary record, written while it is played and read to go on with it.
 
-Besides the tags of every record it has `Seat`, the player's seat from 1, and `Seed`.
+Besides the tags of every record it has `Seat`, the player's seat from 1, `Seed`, and `Bots`, who
+plays the other seats.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ import random
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import FileIO
 from pathlib import Path
 
+from ..bots import NAMES
 from ..match import Match
 from ..notation.record import DealRecord, Difference, ReadDeal, RecordError, read
 from ..notation.record_read import is_json
@@ -27,6 +29,7 @@ except ImportError:  # this system has no such locks
     fcntl = None  # type: ignore[assignment]
 
 SUFFIX = ".tlj"
+BOTS = "novice"  # kind to who is learning the game
 _PRIVATE = 0o700
 
 
@@ -35,6 +38,7 @@ class Kept:
     """A match as far as it was played.
 
     seat: the player's, from 0. dealt: how many deals were begun. unfinished: the one to go on with.
+    bots: who plays the other seats.
     """
 
     seat: int
@@ -42,16 +46,18 @@ class Kept:
     match: Match
     dealt: int = 0
     unfinished: DealRecord | None = None
+    bots: str = BOTS
 
     @classmethod
-    def new(cls, ruleset: Ruleset, seat: int, seed: int) -> Kept:
+    def new(cls, ruleset: Ruleset, seat: int, seed: int, bots: str = BOTS) -> Kept:
         """A match of which nothing was played yet."""
-        return cls(seat, seed, Match.begin(ruleset, lot(seed, "first").randrange(ruleset.players)))
+        match = Match.begin(ruleset, lot(seed, "first").randrange(ruleset.players))
+        return cls(seat, seed, match, bots=bots)
 
     @property
     def tags(self) -> tuple[tuple[str, str], ...]:
         """What its records say besides."""
-        return ("Seat", str(self.seat + 1)), ("Seed", str(self.seed))
+        return ("Seat", str(self.seat + 1)), ("Seed", str(self.seed)), ("Bots", self.bots)
 
 
 def lot(seed: int, what: str) -> random.Random:
@@ -80,7 +86,8 @@ def read_match(data: bytes) -> tuple[Kept, int, int]:
     first = records[0]
     seat = _number(deals[0], "Seat", first.ruleset.players, least=1) - 1
     seed = _number(deals[0], "Seed", sys.maxsize)
-    kept = Kept(seat, seed, Match.begin(first.ruleset, first.setup.first_seat))
+    match = Match.begin(first.ruleset, first.setup.first_seat)
+    kept = Kept(seat, seed, match, bots=_bots(deals[0]))
     for deal, record in zip(deals, records, strict=True):
         kept = _with(kept, deal.line, record)
     lines = data.split(b"\n")[: deals[-1].line - 1]
@@ -95,12 +102,23 @@ def _with(kept: Kept, line: int, record: DealRecord) -> Kept:
     """The match with its next deal."""
     match = kept.match
     follows = match.over is None and kept.unfinished is None and record.setup == match.setup()
-    if not follows or record.ruleset != match.ruleset or not set(kept.tags) <= set(record.tags):
+    same = set(kept.tags) <= {("Bots", BOTS), *record.tags}
+    if not follows or record.ruleset != match.ruleset or not same:
         raise RecordError((Difference(line, "not-next"),))
     deal, _ = record.replay()
     if deal.phase != OVER:
-        return Kept(kept.seat, kept.seed, match, kept.dealt + 1, record)
-    return Kept(kept.seat, kept.seed, match.after(deal)[0], kept.dealt + 1)
+        return replace(kept, dealt=kept.dealt + 1, unfinished=record)
+    return replace(kept, match=match.after(deal)[0], dealt=kept.dealt + 1)
+
+
+def _bots(deal: ReadDeal) -> str:
+    """Who plays the other seats; in a file that does not say so, the usual ones."""
+    assert deal.record is not None
+    value = dict(deal.record.tags).get("Bots", BOTS)
+    if value not in NAMES:
+        facts = {"name": "Bots", "value": value, "wanted": ", ".join(NAMES)}
+        raise RecordError((Difference(deal.line, "tag-value", facts),))
+    return value
 
 
 def _number(deal: ReadDeal, name: str, most: int, least: int = 0) -> int:

@@ -11,7 +11,7 @@ from ..notation.record import RecordError, told
 from ..ruleset import Ruleset, preset
 from .play_commands import Quit
 from .play_input import COMMANDS
-from .play_keep import Busy, Keeper, Kept, folder, fresh, newest, set_aside
+from .play_keep import BOTS, Busy, Keeper, Kept, folder, fresh, newest, set_aside
 from .play_screen import Screen
 from .play_words import Words, play_command, say
 
@@ -27,19 +27,21 @@ class Refused(Exception):
 class Wishes:
     """What the player asked for; None where he left it open.
 
-    seat: from 1. file: where the match is kept. resume: go on with it, or (False) begin anew.
+    seat: from 1. bots: who plays the other seats. file: where the match is kept. resume: go
+    on with it, or (False) begin anew.
     """
 
     ruleset: Ruleset | None = None
     seat: int | None = None
     seed: int | None = None
+    bots: str | None = None
     file: Path | None = None
     resume: bool | None = None
 
     def fit(self, kept: Kept) -> bool:
         """Whether a kept match is one that was asked for."""
-        own = (kept.match.ruleset, kept.seat + 1, kept.seed)
-        wanted = (self.ruleset, self.seat, self.seed)
+        own = (kept.match.ruleset, kept.seat + 1, kept.seed, kept.bots)
+        wanted = (self.ruleset, self.seat, self.seed, self.bots)
         return all(want in (None, have) for want, have in zip(wanted, own, strict=True))
 
 
@@ -129,7 +131,7 @@ class Start:
             raise Refused(self._say("kept_over", file=path))
         if not self.wishes.fit(kept):
             own = {"ruleset": kept.match.ruleset, "seat": kept.seat + 1, "seed": kept.seed}
-            raise Refused(self._say("kept_other", file=path, **own))
+            raise Refused(self._say("kept_other", file=path, bots=kept.bots, **own))
 
     def _goes_on(self, kept: Kept, path: Path) -> bool:
         """Whether the player wants to go on; not asked where he wants another or cannot answer."""
@@ -159,7 +161,7 @@ class Start:
         if seat > ruleset.players:
             raise Refused(self._say("no_seat", ruleset=ruleset, seats=ruleset.players))
         seed = random.randrange(_SEEDS) if self.wishes.seed is None else self.wishes.seed
-        kept = Kept.new(ruleset, seat - 1, seed)
+        kept = Kept.new(ruleset, seat - 1, seed, self.wishes.bots or BOTS)
         path = self.wishes.file
         if path is None:
             try:

@@ -7,11 +7,8 @@ so that the number of jobs changes nothing in what is played.
 from __future__ import annotations
 
 import json
-import multiprocessing
 import random
-import signal
 from collections.abc import Generator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +20,7 @@ from rich.table import Table
 
 from ..ruleset import Ruleset
 from ..simulate import Finished, Tally, play_matches
+from ..workers import Processes, in_order
 from .options import read_ruleset
 from .output import INTERRUPTED, append, opened, progress_bar
 from .replay import JSON_LINES
@@ -79,11 +77,6 @@ def _whole(block: Block) -> tuple[Tally, list[str]]:
     return total, records
 
 
-def _ignore_interrupts() -> None:
-    """A job leaves Ctrl-C to the command that started it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 def played(work: list[Block], jobs: int) -> Generator[tuple[Tally, list[str]]]:
     """What the blocks bring, in their order: deal by deal, or with several jobs block by block."""
     if jobs == 1:
@@ -92,12 +85,8 @@ def played(work: list[Block], jobs: int) -> Generator[tuple[Tally, list[str]]]:
                 for tally, record in deals:
                     yield tally, [record]
         return
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts)
-    try:
-        yield from pool.map(_whole, work)
-    finally:
-        pool.shutdown(cancel_futures=True)
+    with closing(Processes(jobs)) as workers:
+        yield from in_order(workers, _whole, work)
 
 
 def simulate(

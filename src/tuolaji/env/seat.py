@@ -6,15 +6,17 @@ from typing import Any, SupportsIndex
 
 import gymnasium
 
+from ..bots import NAMES
 from ..kernel.dice import Dice
+from ..kernel.rawluck import by_luck
 from ..ruleset import Ruleset
+from .bots import Bots
 from .layout import TOKENS
 from .options import checked_choice
-from .simple import Simple
 from .table import Observation, Table
 from .tokens import BadToken, Finished
 
-OPPONENTS = ("luck", "simple")
+OPPONENTS = ("luck", *NAMES)
 
 
 class DealEnv(gymnasium.Env[Any, Any]):
@@ -34,7 +36,7 @@ class DealEnv(gymnasium.Env[Any, Any]):
         illegal_reward: float | None = None,
         render_mode: None = None,
     ) -> None:
-        """opponents: `luck`, any legal action, or `simple`, the players of the terminal.
+        """opponents: `luck`, any legal action drawn in the kernel, or one of our bots by name.
 
         illegal_reward: an illegal token ends the deal with this reward; None: it raises BadToken
         and changes nothing. start: with `match` a reset without a seed begins the next deal of
@@ -48,7 +50,7 @@ class DealEnv(gymnasium.Env[Any, Any]):
         self.render_mode = render_mode
         self._illegal_reward = illegal_reward
         checked_choice("opponents", opponents, OPPONENTS)
-        self._simple = Simple(self._table) if opponents == "simple" else None
+        self._bots = None if opponents == "luck" else Bots(self._table, opponents)
         self._luck = Dice(0)
         self._ended = True
         self._seeded = False
@@ -96,10 +98,10 @@ class DealEnv(gymnasium.Env[Any, Any]):
         """Let the programs play until it is one's own turn."""
         table = self._table
         while not table.over and table.deal.turn != self.seat:
-            if self._simple:
-                table.act(self._simple.choose(self._luck.number()))
+            if self._bots:
+                table.act(self._bots.choose(self._luck.number()))
             else:
-                table.act(table.deal.by_luck(self._luck))
+                table.act(by_luck(table.deal, self._luck))
 
 
 gymnasium.register("tuolaji/Deal-v0", entry_point="tuolaji.env.seat:DealEnv")

@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from ..kernel.batch import next_tokens, reward_levels
+from ..kernel.batch import reward_levels
 from ..kernel.observe import observe
+from ..kernel.rawcourse import begin
 from ..kernel.rawdeal import OVER, RawDeal
+from ..kernel.rawtokens import next_tokens, push
 from ..raw import switches_of
 from ..ruleset import Ruleset
 from .layout import FACES, TOKENS, Layout, word_bits
@@ -109,7 +111,7 @@ class TuolajiState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         if not sum(self.left):
-            self.deal.push(check_token(action, next_tokens(self.deal)))
+            push(self.deal, check_token(action, next_tokens(self.deal)))
             return
         if not 0 <= action < FACES or not self.left[action]:
             raise ValueError(f"face {action} is not left in the deck")
@@ -117,7 +119,7 @@ class TuolajiState(pyspiel.State):  # type: ignore[misc]
         self.left[action] -= 1
         self.laid += 1
         if not sum(self.left):
-            self.deal.begin()
+            begin(self.deal)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return token_text(4 * action if player == pyspiel.PlayerId.CHANCE else action)

@@ -9,11 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ..actions import Action
-from ..kernel.batch import begin_next, next_tokens, reward_levels, reward_points, token_at
+from ..kernel.batch import begin_next, reward_levels, reward_points
 from ..kernel.dice import Dice
 from ..kernel.observe import observe, observe_world
 from ..kernel.planes import EMPTY, Planes, add, copies, size
+from ..kernel.rawcourse import act
 from ..kernel.rawdeal import OVER, RawDeal
+from ..kernel.rawmatch import count_deal, new_match
+from ..kernel.rawtokens import next_tokens, push, token_at
 from ..kernel.tokens import STOP
 from ..raw import action_of, switches_of
 from ..ruleset import Ruleset
@@ -52,7 +55,7 @@ class Table:
     def seed(self, seed: int) -> None:
         """Begin a match; everything random hangs on the seed."""
         self.dice.seed(checked_seed(seed), 0)
-        self.deal.new_match(self.dice.below(self.ruleset.players))
+        new_match(self.deal, self.dice.below(self.ruleset.players))
 
     def begin(self) -> None:
         """Begin the next deal in which there is something to decide."""
@@ -84,7 +87,7 @@ class Table:
     def act(self, cards: Planes) -> None:
         """Do a whole action of the seat to move, which is legal."""
         self.history.append(action_of(self.deal, cards))
-        self.deal.act(cards)
+        act(self.deal, cards)
         self._count_if_over()
         self._skip_forced()
 
@@ -98,7 +101,7 @@ class Table:
         if token != STOP:
             chosen = add(chosen, copies(token >> 2, (token & 3) + 1))
         action = action_of(self.deal, chosen)
-        if self.deal.push(token):
+        if push(self.deal, token):
             self.history.append(action)
             self._count_if_over()
 
@@ -106,7 +109,7 @@ class Table:
         """The rewards, and the promotion for the match's next deal."""
         if self.over:
             self.rewards = [self._rewarded(seat) for seat in range(self.ruleset.players)]
-            self.deal.count_deal()
+            count_deal(self.deal)
 
     def _rewarded(self, seat: int) -> float:
         of_seat = reward_levels if self._reward == "levels" else reward_points

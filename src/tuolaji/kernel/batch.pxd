@@ -3,9 +3,6 @@ cimport cython
 
 cdef int DEAL_OVER, MATCH_OVER, _FIRST_DEALS
 
-cpdef Planes next_tokens(RawDeal deal) noexcept nogil
-@cython.locals(mask=uint64_t, word=int)
-cpdef int token_at(Planes tokens, int at) noexcept nogil
 cpdef void begin_next(RawDeal deal, Dice dice, int fresh) noexcept nogil
 @cython.locals(rungs=int)
 cdef void _match_by_luck(RawDeal deal, Dice dice) noexcept nogil

@@ -7,42 +7,19 @@ the seed and its row alone.
 
 from __future__ import annotations
 
-from .bits import bit, low_bit, popcount, unlocked
+from .bits import unlocked
 from .dice import Dice
 from .observe import observe, observe_world
-from .planes import Planes, size
+from .planes import size
 from .rawdeal import OVER, RawDeal
+from .rawluck import shuffle
+from .rawmatch import count_deal, new_match, set_match
+from .rawtokens import next_tokens, push, token_at
 from .switches import REACH_TOP, Switches
-from .tokens import STOP
 
 # over: the deal is, the match is too
 DEAL_OVER, MATCH_OVER = 1, 2
 _FIRST_DEALS = 8  # one fresh match in so many begins with the first deal
-
-
-def next_tokens(deal: RawDeal) -> Planes:
-    """The tokens that may come next, STOP as bit 54 of the first word."""
-    tokens = deal.tokens()
-    if deal.may_stop():
-        return (tokens[0] | bit(STOP >> 2), tokens[1], tokens[2], tokens[3])
-    return tokens
-
-
-def token_at(tokens: Planes, at: int) -> int:
-    """The token at a place of a mask, its words counted one after the other."""
-    mask, word = tokens[0], 0
-    if at >= popcount(mask):
-        at -= popcount(mask)
-        mask, word = tokens[1], 1
-        if at >= popcount(mask):
-            at -= popcount(mask)
-            mask, word = tokens[2], 2
-            if at >= popcount(mask):
-                at -= popcount(mask)
-                mask, word = tokens[3], 3
-    for _ in range(at):
-        mask &= mask - 1
-    return 4 * low_bit(mask) + word
 
 
 def begin_next(deal: RawDeal, dice: Dice, fresh: int) -> None:
@@ -54,21 +31,21 @@ def begin_next(deal: RawDeal, dice: Dice, fresh: int) -> None:
     if fresh:
         _match_by_luck(deal, dice)
     elif deal.winners:
-        deal.new_match(dice.below(deal.switches.players))
-    deal.shuffle(dice)
+        new_match(deal, dice.below(deal.switches.players))
+    shuffle(deal, dice)
     while deal.phase == OVER:
-        deal.shuffle(dice)
+        shuffle(deal, dice)
 
 
 def _match_by_luck(deal: RawDeal, dice: Dice) -> None:
     """A match at its beginning, or with any levels and any bank."""
     bank = dice.below(deal.switches.players)
-    deal.new_match(bank)
+    new_match(deal, bank)
     if dice.below(_FIRST_DEALS):
         rungs = deal.switches.top + (deal.switches.match_end != REACH_TOP)
         for owner in range(deal.switches.owners()):
             deal.set_rung(owner, dice.below(rungs))
-        deal.set_match(bank, bank, 1)
+        set_match(deal, bank, bank, 1)
 
 
 def reward_levels(deal: RawDeal, seat: int) -> int:
@@ -163,7 +140,7 @@ class Tables:
             self.left._begin(seed)
         self.dice.seed(seed, 2 * self.row)
         self.luck.seed(seed, 2 * self.row + 1)
-        self.deal.new_match(self.dice.below(self.deal.switches.players))
+        new_match(self.deal, self.dice.below(self.deal.switches.players))
         begin_next(self.deal, self.dice, self.sheets.fresh)
         self._go_on()
         self._clear()
@@ -200,7 +177,7 @@ class Tables:
             self.sheets.points[self.row, seat] = 0
 
     def _push(self, token: int) -> None:
-        self.deal.push(token)
+        push(self.deal, token)
         if self.deal.phase == OVER:
             self._finish()
 
@@ -209,7 +186,7 @@ class Tables:
         for seat in range(self.deal.switches.players):
             self.sheets.levels[self.row, seat] = reward_levels(self.deal, seat)
             self.sheets.points[self.row, seat] = reward_points(self.deal, seat)
-        self.deal.count_deal()
+        count_deal(self.deal)
         self.sheets.over[self.row] = DEAL_OVER | MATCH_OVER if self.deal.winners else DEAL_OVER
         begin_next(self.deal, self.dice, self.sheets.fresh)
 

@@ -20,10 +20,10 @@ from pathlib import Path
 
 # What is compiled, each after those it imports; of `bits` only the C types are joined.
 MODULES = (
-    "planes", "order", "units", "follow", "trick", "throw", "score", "dice", "tokens", "luck",
-    "shows", "refusals", "reveal", "call", "bids", "contest", "switches", "rawdeal",
-    "observe", "batch", "midway", "policy",
-    "endgame", "search",
+    "planes", "order", "switches", "units", "follow", "trick", "throw", "score", "dice", "tokens",
+    "luck", "shows", "refusals", "reveal", "call", "bids", "contest", "rawdeal", "rawplay",
+    "rawcourse", "rawmatch", "rawtokens", "rawluck", "observe", "batch",
+    "midway", "policy", "endgame", "search",
 )  # fmt: skip
 TWIN = "bits"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .bits import low_bit
 from .planes import Planes, add, copies
+from .rawcourse import act
 from .rawdeal import DONE, PLAY, RawDeal
 from .switches import Switches
 
@@ -40,7 +41,7 @@ class Ply:
     def _after(self, cards: Planes, low: int, high: int, worst: int) -> int:
         """What a play comes to; the worst if it is none."""
         self.next.deal.copy_from(self.deal)
-        if self.next.deal.act(cards) != DONE:
+        if act(self.next.deal, cards) != DONE:
             return worst
         return self.next.solve(low, high)
 

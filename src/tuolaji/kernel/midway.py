@@ -11,7 +11,7 @@ from .trick import beats, lead_rank, rank
 
 def take_up(deal: RawDeal, level: int, trump: int, banker: int, leader: int) -> None:
     """The play of a deal as it stands before a lead, all hands empty."""
-    deal._lay_out(level, trump)
+    deal.lay_out(level, trump)
     for seat in range(SEATS):
         deal._hands[seat] = EMPTY
         deal._played[seat] = EMPTY
@@ -33,7 +33,7 @@ def take_up(deal: RawDeal, level: int, trump: int, banker: int, leader: int) -> 
     deal.redeal = 0
     deal.lead.clear()
     deal.leader = leader
-    deal._lead_next()
+    deal.lead_next()
 
 
 def take_seat(deal: RawDeal, seat: int, played: Planes, taken: int, fines: int) -> None:
@@ -59,7 +59,7 @@ def take_play(deal: RawDeal, cards: Planes, last: int) -> None:
             deal.best = mine
             deal.winner = deal.turn
     else:
-        deal._read_lead(cards)
+        _read_lead(deal, cards)
         deal.at_jacks = last and deal.switches.jack_rules and is_jack(deal.level)
         deal.best = lead_rank(deal.order, deal.lead, cards, deal.at_jacks)
         deal.winner = deal.turn

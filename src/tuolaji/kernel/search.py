@@ -16,6 +16,7 @@ from .midway import find_partner, lay_kitty
 from .order import TRUMPS
 from .planes import EMPTY, Planes, add, copies, size, sub
 from .policy import Ideas
+from .rawcourse import act
 from .rawdeal import DONE, PLAY, RawDeal
 from .score import result
 from .switches import Switches
@@ -174,12 +175,12 @@ class Search:
         """What a candidate comes to in the world at hand."""
         if self.buries:
             lay_kitty(self.trial, cards)
-        elif self.trial.act(cards) != DONE:
+        elif act(self.trial, cards) != DONE:
             return 0
         while self.trial.phase == PLAY:
             if not self.trial.in_trick and size(self.trial.hand(0)) <= self.exact:
                 return self._solved()
-            if self.trial.act(self.ideas.choose(self.trial)) != DONE:
+            if act(self.trial, self.ideas.choose(self.trial)) != DONE:
                 self._by_luck()
         self._won = self.trial.won
         self._total = self.trial.attackers_points()
@@ -203,9 +204,9 @@ class Search:
         """What to do where the quick play is none: any follow, any single."""
         hand = self.trial.hand(self.trial.turn)
         if self.trial.in_trick:
-            self.trial.act(follow_by_luck(self.trial.order, self.trial.lead, hand, self.dice))
+            act(self.trial, follow_by_luck(self.trial.order, self.trial.lead, hand, self.dice))
         else:
-            self.trial.act(self.dice.cards(hand, 1))
+            act(self.trial, self.dice.cards(hand, 1))
 
     # A world
 
@@ -330,6 +331,6 @@ def play_open(deal: RawDeal, ideas: Ideas) -> int:
     """Play a deal out with open cards; the attackers' points."""
     with unlocked:
         while deal.phase == PLAY:
-            if deal.act(ideas.choose(deal)) != DONE:
+            if act(deal, ideas.choose(deal)) != DONE:
                 break
     return deal.attackers_points()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from .bits import bit, low_bit, top_bit
 from .order import Order
 from .planes import EMPTY, Planes, size, sub
+from .switches import FINE_THROWN, NO_FINE
 from .units import Lead, first_at, next_unit, starts
 
 BY_UNITS = 1
@@ -73,6 +74,13 @@ def forced(order: Order, lead: Lead, cards: Planes, beaten: int, smallest_card: 
                 best, lowest = unit, top
         number += 1
     return best
+
+
+def throw_fine(fine: int, thrown: int, played: int) -> int:
+    """The points a broken lead costs, by the numbers of cards that were led and are played."""
+    if fine == NO_FINE:
+        return 0
+    return 10 * (thrown if fine == FINE_THROWN else thrown - played)
 
 
 def _goes_first(a: Planes, b: Planes) -> bool:

@@ -10,9 +10,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..cards import Cards
+from ..kernel import switches
 from ..kernel import throw as kernel
 from ..terms import Terms
 from .lead import Shape
+
+# How throws are examined and fined, as the kernel numbers it.
+THROWS = {"off": 0, "units": kernel.BY_UNITS, "cards": kernel.BY_CARDS}
+FINES = {
+    "none": switches.NO_FINE,
+    "thrown": switches.FINE_THROWN,
+    "returned": switches.FINE_RETURNED,
+}
 
 
 @dataclass(frozen=True)
@@ -32,20 +41,12 @@ class Throw:
 def throw(terms: Terms, lead: Shape, others: Sequence[Cards]) -> Throw:
     """What becomes of the lead against the other hands."""
     order, ruleset, cards = terms.order, terms.ruleset, lead.cards.planes
-    how = kernel.BY_CARDS if ruleset.throw == "cards" else kernel.BY_UNITS
     beaten = 0
     for hand in others:
-        beaten |= kernel.broken(order, lead.lead, cards, hand.planes, how)
+        beaten |= kernel.broken(order, lead.lead, cards, hand.planes, THROWS[ruleset.throw])
     if not beaten:
         return Throw(lead.cards, Cards(), 0)
     smallest = ruleset.throw_plays == "smallest_card"
     played = Cards(kernel.forced(order, lead.lead, cards, beaten, smallest))
-    returned = lead.cards - played
-    return Throw(played, returned, _penalty(terms, lead, returned))
-
-
-def _penalty(terms: Terms, lead: Shape, returned: Cards) -> int:
-    if not returned or terms.ruleset.throw_penalty == "none":
-        return 0
-    counted = lead.cards if terms.ruleset.throw_penalty == "thrown" else returned
-    return 10 * len(counted)
+    fine = kernel.throw_fine(FINES[ruleset.throw_penalty], len(lead.cards), len(played))
+    return Throw(played, lead.cards - played, fine)

@@ -1,4 +1,4 @@
-"""The simple opponents: what they play, and what they claim."""
+"""What bots say to a referee: they claim what is proved, and play on where a play was wrong."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import pytest
 
 from tests.players import careless, new_deal
 from tests.table import C
-from tuolaji import Card, Cards
-from tuolaji.actions import Bury, Claim, NamePartner, NameTrump, Pass, Play
+from tuolaji.actions import Claim, Pass, Play
+from tuolaji.bots import make
+from tuolaji.bots.claims import claim
 from tuolaji.events import Played
-from tuolaji.opponents import choose, claim
 from tuolaji.view import view
 
 
@@ -21,53 +21,10 @@ def seen_by(seat: int, hand: str, **fields):
         "seat": seat, "turn": seat, "banker": 0, "partner": None, "named": None, "hand": hand,
         "kitty": None, "trick": [], "leader": 0, "shows": [], "options": [], "drawn": 0,
         "cards": [len(hand)] * 4, "discards": [], "tricks": [], "told": [],
+        "points": 0, "taken": [0] * 4, "exposed": ["-"] * 4, "finished": 0,
     }  # fmt: skip
     return {**shown, **fields}
 
-
-def played_by(seat: int, hand: str, trick: list[str], leader: int, **fields) -> Cards:
-    action = choose(seen_by(seat, hand, trick=trick, leader=leader, **fields), random.Random(1))
-    assert isinstance(action, Play)
-    return action.cards
-
-
-def test_opponents_give_points_to_a_winning_partner_and_none_to_the_others():
-    assert played_by(2, "HK93", ["HA", "H4"], 0) == C("HK")
-    assert played_by(3, "HK93", ["HA", "H4", "H6"], 0) in (C("H9"), C("H3"))
-
-
-def test_opponents_ruff_where_points_lie():
-    assert played_by(3, "S43C93", ["HA", "HK", "HK"], 0) in (C("S4"), C("S3"))
-
-
-def test_opponents_bury_low_plain_cards_without_points():
-    hand = "SA3XBH5KK9743C86DT43AA"
-    action = choose(seen_by(0, hand, phase="bury"), random.Random(1))
-    assert isinstance(action, Bury)
-    assert len(action.cards) == 8
-    assert action.cards.points == 0
-    assert not any(card.suit in "SX" for card in action.cards)
-
-
-def test_opponents_name_an_ace_they_do_not_hold():
-    shown = seen_by(0, "HADA", phase="partner", ruleset="classic(partners=called)")
-    action = choose(shown, random.Random(1))
-    assert isinstance(action, NamePartner)
-    assert action.card == Card.parse("CA")
-
-
-def test_opponents_name_their_longest_suit_after_a_false_bid():
-    shown = seen_by(1, "S34H567D8", phase="name", ruleset="four-deck")
-    assert choose(shown, random.Random(1)) == NameTrump(1, "H")
-
-
-def test_opponents_lead_a_tractor_before_a_single():
-    action = choose(seen_by(0, "H9988C73D64"), random.Random(1))
-    assert isinstance(action, Play)
-    assert action.cards == C("H9988")
-
-
-# With a referee.
 
 REFEREE = "classic(enforcement=referee,fouls=meizhusong,tricks_seen=all)"
 
@@ -94,12 +51,12 @@ def claimed(cards: str, *tricks: str, seat: int = 0, leader: int = 1, ruleset: s
         ("H9", [], False),
     ],
 )
-def test_opponents_claim_what_the_cards_prove_for_the_first_time(cards, tricks, said):
+def test_bots_claim_what_the_cards_prove_for_the_first_time(cards, tricks, said):
     expected = Claim(0, 1) if said else None
     assert claimed(cards, *tricks, leader=2) == expected
 
 
-def test_opponents_claim_nothing_of_their_own_side_or_without_a_referee():
+def test_bots_claim_nothing_of_their_own_side_or_without_a_referee():
     assert claimed("H9", "H4 H5 H6 C7", leader=2, seat=2) == Claim(2, 1)
     assert claimed("H9", "H4 H5 H6 C7", leader=2, seat=3) is None
     assert claimed("H9", "H4 H5 H6 C7", leader=2, seat=1) is None
@@ -107,12 +64,19 @@ def test_opponents_claim_nothing_of_their_own_side_or_without_a_referee():
     assert claimed("H9", "C7 H5 H6 H4", leader=1) is None  # he led it
 
 
-def test_opponents_replace_a_wrong_play_in_its_place():
-    # Seat 2 has to play instead: it can still beat the ten of seat 3, or give to its partner.
-    assert played_by(2, "HK3", ["HQ", "H4", "-", "HA"], 0) == C("H3")
-    assert played_by(2, "HA3", ["H4", "HK", "-", "H6"], 0) == C("HA")
-    assert played_by(2, "HA3", ["H4", "HK", "-", "H6"], 0, discards=[2]) == C("H3")
-    assert played_by(2, "HK3", ["HQ", "H4", "-", "HA"], 0, discards=[3]) == C("HK")
+def played_by(name: str, hand: str, trick: list[str], **fields):
+    action = make(name, 2, 1).choose(seen_by(2, hand, trick=trick, **fields))
+    assert isinstance(action, Play)
+    return action.cards
+
+
+@pytest.mark.parametrize("name", ["novice", "greedy", "club"])
+def test_bots_replace_a_wrong_play_in_its_place(name):
+    # Seat 2 has to play instead: it can still beat the six of seat 3, or give to its partner.
+    assert played_by(name, "HK3", ["HQ", "H4", "-", "HA"]) == C("H3")
+    assert played_by(name, "HA3", ["H4", "HK", "-", "H6"]) == C("HA")
+    assert played_by(name, "HA3", ["H4", "HK", "-", "H6"], discards=[2]) == C("H3")
+    assert played_by(name, "HK3", ["HQ", "H4", "-", "HA"], discards=[3]) == C("HK")
 
 
 def counted(*tricks: str, claims: int = 0):
@@ -121,10 +85,10 @@ def counted(*tricks: str, claims: int = 0):
     told = [{"event": "claimed", "seat": 2, "against": 1, "rule": "follow.suit"}] * claims
     told.append({"event": "claimed", "seat": 0, "against": 1, "rule": None})
     shown = seen_by(0, "-", phase="count", ruleset=REFEREE, tricks=past, told=told, leader=None)
-    return choose(shown, random.Random(1))
+    return make("club", 0, 1).choose(shown)
 
 
-def test_after_the_last_trick_opponents_claim_what_is_proved_and_was_not_claimed():
+def test_after_the_last_trick_bots_claim_what_is_proved_and_was_not_claimed():
     assert counted("H4 H5 H6 H7", "C3 C4 C5 C6") == Pass(0)
     assert counted("H4 H5 H6 C7", "H8 H9 HT HJ") == Claim(0, 1)
     assert counted("H4 H5 H6 C7", "H8 H9 HT HJ", claims=1) == Pass(0)
@@ -142,7 +106,7 @@ def test_after_the_last_trick_opponents_claim_what_is_proved_and_was_not_claimed
         "four-deck(enforcement=referee,tricks_seen=all)",
     ],
 )
-def test_no_claim_of_an_opponent_is_ever_without_ground(name):
+def test_no_claim_of_a_bot_is_ever_without_ground(name):
     found = counted = 0
     for seed in range(6):
         rng = random.Random(seed)
@@ -151,7 +115,7 @@ def test_no_claim_of_an_opponent_is_ever_without_ground(name):
             before = deal
             action = careless(deal, rng)
             if deal.phase == "count":
-                action = choose(view(deal, deal.turn), rng)
+                action = make("novice", deal.turn, seed).choose(view(deal, deal.turn))
                 counted += isinstance(action, Claim)
                 assert not isinstance(action, Claim) or deal.apply(action)[1][0].rule
             deal, events = deal.apply(action)

@@ -1,0 +1,29 @@
+"""Study: what a bot would have done in a record, and what every decision cost.
+
+`hint(record, at)` answers for the seat to move, `analyse(record)` goes through all decisions. A bot
+hears what the seat heard and sees its view; how the hidden cards lay changes nothing.
+"""
+
+from .analysis import Analysis, analyse, go, tasks, thresholds
+from .decision import SIZES, CannotWeigh, Decision
+from .hint import STRONGEST, Hint, hint, reason_of
+from .questions import NoQuestion, Question, question, questions
+
+__all__ = [
+    "SIZES",
+    "STRONGEST",
+    "Analysis",
+    "CannotWeigh",
+    "Decision",
+    "Hint",
+    "NoQuestion",
+    "Question",
+    "analyse",
+    "go",
+    "hint",
+    "question",
+    "questions",
+    "reason_of",
+    "tasks",
+    "thresholds",
+]

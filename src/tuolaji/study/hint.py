@@ -1,0 +1,80 @@
+"""What a bot would do in a seat's place, and why: from what the seat knew, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..actions import Action, Pass
+from ..bots import NAMES, Bot, Reason, make
+from ..cards import Cards
+from ..notation.record import DealRecord
+from ..phases.state import COUNT
+from ..turn import cards_of, choices
+from ..view import View
+from .questions import At, Question, question
+
+STRONGEST = NAMES[-1]
+Maker = Callable[[int, int], Bot]
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What a bot would do at a moment, and why."""
+
+    question: Question
+    action: Action
+    why: Reason
+
+
+def hint(
+    record: DealRecord,
+    at: At = None,
+    *,
+    bot: str | Maker = STRONGEST,
+    think: float | None = None,
+    seed: int = 0,
+) -> Hint:
+    """What the bot would do for the seat to move; at: as in `question`.
+
+    bot: a name, or what makes one of a seat and a seed. think: seconds, for a bot that searches.
+    """
+    asked = question(record, at)
+    player = seated(asked, bot, think=think, seed=seed)
+    action = player.choose(asked.view)
+    return Hint(asked, action, reason_of(asked.view, action, player.why))
+
+
+def seated(asked: Question, bot: str | Maker, *, think: float | None, seed: int) -> Bot:
+    """The bot in the seat that is asked, having heard what the seat heard."""
+    if isinstance(bot, str):
+        player = make(bot, asked.seat, seed, think=think)
+    else:
+        player = bot(asked.seat, seed)
+    for event in asked.heard:
+        player.hear(event)
+    return player
+
+
+def reason_of(shown: View, action: Action, why: Reason | None) -> Reason:
+    """The reason a bot gave, or what can be said of the action without it."""
+    cards = cards_of(action)
+    if cards is None:
+        return why or (_of_pass(shown) if isinstance(action, Pass) else Reason("claim"))
+    if choices(shown).count() == 1 and not shown["options"]:
+        return Reason("only", {"cards": cards})
+    return why or Reason("silent", {"cards": cards})
+
+
+def _of_pass(shown: View) -> Reason:
+    """Why nothing is shown or claimed: what could have been, and how long that suit is."""
+    if shown["phase"] == COUNT:
+        return Reason("no_claim")
+    if not shown["options"]:
+        return Reason("nothing_to_show")
+    suits = {card.suit for text in shown["options"] for card in Cards.parse(text)} - {"X"}
+    hand = [card.suit for card in Cards.parse(shown["hand"])]
+    if not suits:
+        return Reason("pass_jokers", {"cards": Cards.parse(shown["options"][0])})
+    suit = max(sorted(suits), key=hand.count)
+    return Reason("pass", {"suit": suit, "number": hand.count(suit), "size": len(hand)})

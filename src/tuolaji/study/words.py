@@ -1,0 +1,137 @@
+"""Hints and faults in words, and as plain data for JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..actions import Action, Claim, NameTrump
+from ..actions import to_json as action_to
+from ..bots import Reason, Weighed, sentence
+from ..cards import NO_TRUMP, Cards
+from ..catalogue import texts
+from ..explain import cards_in_words, in_words
+from ..turn import cards_of
+from .analysis import Analysis, thresholds
+from .decision import Decision
+from .hint import Hint
+
+
+def done(action: Action, language: str) -> str:
+    """An action as a player reads it."""
+    words = texts(language)["study"]["actions"]
+    if isinstance(action, NameTrump):
+        no_trump = texts(language)["record"]["no_trump"]
+        named = no_trump if action.trump == NO_TRUMP else in_words("suit", action.trump, language)
+        return str(words["name_trump"]).format(trump=named)
+    cards = cards_of(action)
+    template = str(words[action_to(action)["action"]])
+    against = action.against if isinstance(action, Claim) else 0
+    return template.format(cards=cards_in_words(cards or Cards(), language), against=against)
+
+
+def where(place: str, language: str) -> str:
+    """A place of a record as a player reads it."""
+    words = texts(language)["study"]
+    trick, dot, play = place.partition(".")
+    if not dot:
+        return str(words["phases"][place])
+    return str(words["in_play"]).format(trick=trick, play=play)
+
+
+# Hints.
+
+
+def hint_lines(found: Hint, deal: int, bot: str, language: str) -> list[str]:
+    """Where, what and why, a line each."""
+    words, asked = texts(language)["study"], found.question
+    facts = {
+        "deal": deal,
+        "at": asked.at,
+        "seat": asked.seat,
+        "place": where(asked.place, language),
+    }
+    return [
+        words["asked"].format(**facts),
+        words["answer"].format(bot=bot, action=done(found.action, language)),
+        sentence(found.why, language),
+    ]
+
+
+def hint_facts(found: Hint, deal: int, bot: str, language: str) -> dict[str, Any]:
+    """The same as plain data."""
+    asked = found.question
+    return {
+        "deal": deal,
+        "at": asked.at,
+        "place": asked.place,
+        "seat": asked.seat,
+        "bot": bot,
+        "action": action_to(found.action),
+        "why": _reason(found.why, language),
+    }
+
+
+def _reason(why: Reason | None, language: str) -> dict[str, Any] | None:
+    if why is None:
+        return None
+    facts = {
+        name: str(fact) if isinstance(fact, Cards) else fact for name, fact in why.facts.items()
+    }
+    return {"key": why.key, "facts": facts, "sentence": sentence(why, language)}
+
+
+# Analyses.
+
+
+def fault_lines(one: Decision, language: str) -> list[str]:
+    """A fault: where, what, what it cost, what was better, and why."""
+    words = texts(language)["study"]
+    points = one.cost_in_points
+    cost = {"levels": f"{one.cost:.2f}", "sure": f"{one.played.sure:.2f}"}
+    if points is not None:
+        cost["points"] = f"{points:.0f}"
+    facts = {
+        "place": where(one.place, language),
+        "seat": one.seat,
+        "played": done(one.played.action, language),
+        "better": done(one.best.action, language),
+        "size": words["sizes"][one.size],
+        "cost": words["cost" if points is None else "cost_points"].format(**cost),
+    }
+    lines = [words["fault"].format(**facts)]
+    if one.why is not None:
+        lines.append("  " + sentence(one.why, language))
+    return [*lines, words["fault_at"].format(at=one.at)]
+
+
+def analysis_facts(found: Analysis, deal: int, language: str) -> dict[str, Any]:
+    """Everything about a deal as plain data."""
+    course = found.course
+    points = [at for _, at in course]
+    return {
+        "deal": deal,
+        "ruleset": str(found.record.ruleset),
+        "decisions": [_decision(one, language) for one in found.decisions],
+        "seats": found.seats,
+        "course": [{"tricks": tricks, "points": at} for tricks, at in course],
+        "thresholds": list(thresholds(found.record.ruleset, 0, max(points, default=0))),
+    }
+
+
+def _decision(one: Decision, language: str) -> dict[str, Any]:
+    return {
+        "at": one.at,
+        "place": one.place,
+        "seat": one.seat,
+        "forced": one.forced,
+        "played": _weighed(one.played),
+        "best": _weighed(one.best),
+        "cost": one.cost,
+        "cost_in_points": one.cost_in_points,
+        "fault": one.size,
+        "why": _reason(one.why, language),
+    }
+
+
+def _weighed(one: Weighed) -> dict[str, Any]:
+    return {**vars(one), "action": action_to(one.action)}
