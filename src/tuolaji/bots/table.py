@@ -38,6 +38,13 @@ def same_side(view: View, other: int) -> bool:
     return other == banker and named is not None and Card.parse(named) in Cards.parse(view["hand"])
 
 
+def allied(view: View, one: int, other: int) -> bool:
+    """Whether the seat knows two seats to be on one side."""
+    return same_side(view, one) == same_side(view, other) if view["partner"] is not None else (
+        Ruleset.parse(view["ruleset"]).same_side(one, other)
+    )
+
+
 def first_show(view: View, enough: int) -> Cards:
     """The first show of a suit with enough cards in the hand, while nobody has shown any."""
     suits = [card.suit for card in Cards.parse(view["hand"])]
