@@ -7,6 +7,9 @@ hand is what fits both and keeps to what is known: who is void, who has shown ca
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+
 from ..cards import Cards
 from ..kernel import planes as masks
 from ..kernel.order import TRUMPS
@@ -34,13 +37,14 @@ class Belief(Known):
         self._pairs: dict[tuple[int, int], list[float]] = {}
 
     def _shown(self, seat: int) -> Planes:
-        """The cards that all know a seat to hold still."""
+        """The cards that a seat has shown and not played: trumps, which nobody buries."""
         if seat == self.seat:
             return EMPTY
+        together = masks.add if self.terms.ruleset.declare_style == "reveal" else masks.either
         shown = EMPTY
         for show in self.view["shows"]:
             if show["seat"] == seat and show["cards"]:
-                shown = masks.either(shown, Cards.parse(show["cards"]).planes)
+                shown = together(shown, Cards.parse(show["cards"]).planes)
         played = EMPTY
         for trick in (*self.memory.tricks, self.memory.open):
             if seat in trick:
@@ -70,24 +74,14 @@ class Belief(Known):
         self.places = masks.size(loose)
         places[KITTY] = max(0, self.places - sum(places.values()))
         rows = [self._row(seat) for seat in places]
-        groups: dict[tuple[float, ...], int] = {}
-        keys: dict[int, tuple[float, ...]] = {}
-        for face in faces_of(loose):
-            key = keys.get(face) or tuple(row[face] for row in rows)
-            keys[face] = key
-            groups[key] = groups.get(key, 0) + 1
-        scales = [float(number) for number in places.values()]
-        for _ in range(_ROUNDS):
-            filled = [0.0] * len(scales)
-            for key, number in groups.items():
-                whole = sum(w * s for w, s in zip(key, scales, strict=True)) or 1.0
-                filled = [f + number * w / whole for f, w in zip(filled, key, strict=True)]
-            scales = [n / f if f else 0.0 for n, f in zip(places.values(), filled, strict=True)]
+        keys = {face: tuple(row[face] for row in rows) for face in faces_of((loose[0], 0, 0, 0))}
+        scales = _scales(Counter(keys[face] for face in faces_of(loose)), list(places.values()))
         out = {seat: [0.0] * FACES for seat in places}
         for face, key in keys.items():
-            whole = sum(w * s for w, s in zip(key, scales, strict=True)) or 1.0
-            for seat, w, s in zip(places, key, scales, strict=True):
-                out[seat][face] = w * s / whole
+            parts = [weight * scale for weight, scale in zip(key, scales, strict=True)]
+            whole = sum(parts) or 1.0
+            for seat, part in zip(places, parts, strict=True):
+                out[seat][face] = part / whole
         return out
 
     def _row(self, seat: int) -> list[float]:
@@ -134,9 +128,8 @@ class Belief(Known):
 
     def has_higher(self, seat: int, lane: int, length: int, top: int) -> float:
         """How likely a seat holds a unit of that length in pairs with a higher top step."""
-        if self.is_void(seat, lane) or (
-            length and self.memory.unpaired.get(seat, 0) >> lane & 1
-        ):
+        unpaired = self.memory.unpaired.get(seat, 0) >> lane & 1
+        if self.is_void(seat, lane) or (length and unpaired):
             return 0.0
         return self._unit(seat, lane, length, top) if length else self._single(seat, lane, top)
 
@@ -177,3 +170,18 @@ class Belief(Known):
                 steps[at] = 1.0 - (1.0 - steps[at]) * (1.0 - pair)
             self._pairs[seat, lane] = steps
         return self._pairs[seat, lane]
+
+
+def _scales(groups: Mapping[tuple[float, ...], int], places: list[int]) -> list[float]:
+    """What to multiply the weights of each hand by, so that its cards fill its places.
+
+    groups: how many cards have the same weights in all hands.
+    """
+    scales = [float(number) for number in places]
+    for _ in range(_ROUNDS):
+        filled = [0.0] * len(places)
+        for key, number in groups.items():
+            whole = sum(weight * scale for weight, scale in zip(key, scales, strict=True)) or 1.0
+            filled = [sum_ + number * w / whole for sum_, w in zip(filled, key, strict=True)]
+        scales = [n / sum_ if sum_ else 0.0 for n, sum_ in zip(places, filled, strict=True)]
+    return scales

@@ -6,8 +6,8 @@ from ..actions import Action, Bury, Declare, NamePartner, NameTrump, Pass, Play
 from ..cards import SUITS, Cards
 from ..view import View
 from . import bury, declare
-from .bot import Bot, Reason
 from .belief import Belief
+from .bot import Bot, Reason
 from .counting import Memory
 from .follow import Follow
 from .lead import Lead

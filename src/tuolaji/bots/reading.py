@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ..cards import Cards
 from ..kernel import planes as masks
 from ..kernel import trick as tricks
 from ..kernel.order import TRUMPS
@@ -20,19 +19,23 @@ from ..terms import Terms
 from .counting import Memory, Plays
 from .table import PLAIN, in_lane
 
-BEATEN = 0.3  # how likely, against other cards, are those that would have beaten an opponent
-LOWER = 0.2  # that would have been cheaper on a lost trick
-BETWEEN = 0.5  # that would have won the trick more cheaply
-POINTS = 0.4  # that would have given the own side points
-MASTER = 0.4  # that would have been a surer lead
+# How likely, against others, a card is still in a hand that would rather have played it:
+_BEATS = 0.3  # to beat an opponent
+_LOWER = 0.2  # as the cheaper loss
+_BETWEEN = 0.5  # as the cheaper win
+_GIVES = 0.4  # as points for its own side
+_MASTER = 0.4  # as a surer lead
 _LEAST = 0.03
 
 _POINTS = masks.FIVES | masks.TENS_AND_KINGS
-Allied = Callable[[int, int], bool]
+Allied = Callable[[int, int], bool | None]
 
 
 class Reading:
-    """How likely each card is in each hand, against one of which nothing is known."""
+    """How likely each card is in each hand, against cards of which nothing is known.
+
+    Tricks are read once, when they are over and the sides are known.
+    """
 
     def __init__(self) -> None:
         self.weights: dict[int, list[float]] = {}
@@ -40,12 +43,14 @@ class Reading:
         self._read = 0
 
     def read(self, terms: Terms, memory: Memory, allied: Allied) -> None:
-        """Take in the tricks since the last time; the one on the table is read when it is over."""
+        """Take in the tricks since the last time."""
         if len(memory.tricks) < self._read:
             self.__init__()  # type: ignore[misc]
         for trick in memory.tricks[self._read :]:
+            if any(allied(seat, next(iter(trick))) is None for seat in trick):
+                return
             self._trick(terms, trick, allied)
-        self._read = len(memory.tricks)
+            self._read += 1
 
     def weight(self, seat: int) -> list[float]:
         """How likely each face is in a seat's hand, against others."""
@@ -69,9 +74,9 @@ class Reading:
             for seat, cards in follows:
                 rank = tricks.rank(terms.order, shape.lead, cards.planes, 0)
                 wins = tricks.beats(shape.lead, rank, best)
-                for faces, factor in _hints(
-                    terms, shape, cards.planes, best, wins=wins, friendly=allied(seat, winner)
-                ):
+                friendly = bool(allied(seat, winner))
+                hints = _hints(terms, shape, cards.planes, best, wins=wins, friendly=friendly)
+                for faces, factor in hints:
                     self._doubt(seat, faces, factor)
                 if wins:
                     best, winner = rank, seat
@@ -85,7 +90,7 @@ class Reading:
             left = terms.order.faces(lane) & ~masks.plane(self._played, terms.ruleset.decks)
             masters |= 1 << left.bit_length() - 1 if left else 0
         if shape.lead.size == 1 and not shape.cards.planes[0] & masters:
-            self._doubt(seat, masters, MASTER)
+            self._doubt(seat, masters, _MASTER)
 
 
 def _hints(
@@ -99,19 +104,22 @@ def _hints(
     own = order.faces(lane) if follows else _plain(terms)
     if wins:
         if single and follows and not ruffed:
-            yield _between(terms, lane, best, order.steps(lane, cards[0]).bit_length() - 1), BETWEEN
+            yield (
+                _between(terms, lane, best, order.steps(lane, cards[0]).bit_length() - 1),
+                _BETWEEN,
+            )
     elif friendly:
         if not masks.points(cards):
-            yield own & _POINTS, POINTS
+            yield own & _POINTS, _GIVES
     else:
         if single and lane != TRUMPS and not follows:
-            yield _between(terms, TRUMPS, best % RUFF if ruffed else -1, RUFF), BEATEN
+            yield _between(terms, TRUMPS, best % RUFF if ruffed else -1, RUFF), _BEATS
         if single and follows and not ruffed:
-            yield _between(terms, lane, best, RUFF), BEATEN
+            yield _between(terms, lane, best, RUFF), _BEATS
         if follows and not given[1]:
             plain = given[0] & ~_POINTS
             top = order.steps(lane, plain).bit_length() - 1 if plain == given[0] else RUFF
-            yield _between(terms, lane, -1, top) & ~_POINTS, LOWER
+            yield _between(terms, lane, -1, top) & ~_POINTS, _LOWER
 
 
 def _between(terms: Terms, lane: int, low: int, high: int) -> int:
@@ -126,7 +134,5 @@ def _between(terms: Terms, lane: int, low: int, high: int) -> int:
 
 
 def _plain(terms: Terms) -> int:
-    out = 0
-    for lane in PLAIN:
-        out |= terms.order.faces(lane)
-    return out
+    """The faces of all plain suits."""
+    return sum(terms.order.faces(lane) for lane in PLAIN)

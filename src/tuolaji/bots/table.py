@@ -38,11 +38,14 @@ def same_side(view: View, other: int) -> bool:
     return other == banker and named is not None and Card.parse(named) in Cards.parse(view["hand"])
 
 
-def allied(view: View, one: int, other: int) -> bool:
-    """Whether the seat knows two seats to be on one side."""
-    return same_side(view, one) == same_side(view, other) if view["partner"] is not None else (
-        Ruleset.parse(view["ruleset"]).same_side(one, other)
-    )
+def allied(view: View, one: int, other: int) -> bool | None:
+    """Whether two seats are on one side, or None while a called partner is secret."""
+    ruleset = Ruleset.parse(view["ruleset"])
+    if ruleset.partners == "fixed":
+        return one == other or ruleset.same_side(one, other)
+    if view["partner"] is None:
+        return None
+    return same_side(view, one) == same_side(view, other)
 
 
 def first_show(view: View, enough: int) -> Cards:
