@@ -1,4 +1,4 @@
-"""`club`: a full rule player. It counts cards, and weighs what a play wins and what it spends."""
+"""`club`: a full rule player. It counts cards and weighs what a play wins and spends."""
 
 from __future__ import annotations
 
