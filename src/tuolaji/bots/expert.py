@@ -1,114 +1,151 @@
-"""`expert`: it imagines worlds it cannot tell apart, and plays `club`'s ideas out in all of them.
+"""`expert`: it imagines worlds it cannot tell apart, and plays its ideas out in all of them.
 
-Candidates are what `club` weighs, its own choice first. Some worlds nominate the best few, fresh
-worlds confirm: another play than `club`'s is made only when, over the same worlds, it is better
-beyond doubt. Thinking time is a setting; a number of worlds instead makes the choice repeatable.
+Candidates are what `club` weighs, its own choice first, and where few plays are legal all of them.
+Some worlds nominate the best few, fresh worlds confirm: another play than `club`'s is made only
+when, over the same worlds, it is better beyond doubt. Trump it declares as `club` does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import sqrt
 from time import perf_counter
 
 from ..actions import Action, Bury, Play
 from ..cards import Cards
 from ..kernel.planes import Planes
-from ..kernel.search import LEVEL, Search
+from ..phases.state import BURY, PLAY
 from ..turn import choices
 from ..view import View
+from . import bury
+from .belief import Belief
 from .bot import Reason
 from .club import Club
-from .counting import Known
 from .follow import Follow
 from .lead import Lead
-from .worlds import question
+from .weighed import Weighed
+from .worlds import Worlds
 
 THINK = 0.03
-_POINT = 6  # what a point counts where a level counts 1000
-_ALL = 12  # legal follows up to which all are tried
-_MOST = 10
-_FINALISTS = 3
+_FEW = 12  # legal follows up to which all are tried
+_MOST, _FINALISTS = 10, 4
 _NOMINATING = 0.4  # of the time
-_CHUNK = 4
+_LEAST = 12  # worlds below which nothing is believed
 _SURE = 1.0  # standard errors by which a play must be better
-_LEAST = 12  # worlds below which nothing is overridden
+_INTERVAL = 1.96
 
 
 class Expert(Club):
-    """A player that searches."""
+    """A player that searches.
+
+    think: the seconds it has for a choice. worlds: how many it imagines instead, so that the same
+    seed makes it choose the same. threads: how many it uses.
+    """
 
     def __init__(
-        self, seat: int, seed: int, *, think: float = THINK, worlds: int | None = None
+        self,
+        seat: int,
+        seed: int,
+        *,
+        think: float = THINK,
+        worlds: int | None = None,
+        threads: int = 1,
     ) -> None:
         super().__init__(seat, seed)
-        self.think, self.worlds = think, worlds
+        self.think, self.worlds, self.threads = think, worlds, threads
+
+    def bury(self, view: View) -> Action:
+        """The kitty that came out best."""
+        cards = self._search(view)
+        return Bury(self.seat, cards)
 
     def lead(self, view: View) -> Action:
         """The lead that came out best."""
-        known = Known(view, self.memory)
-        ideas = Lead(known).ideas()
-        return Play(self.seat, self._search(known, ideas))
+        return Play(self.seat, self._search(view))
 
     def follow(self, view: View) -> Action:
         """The follow that came out best."""
-        known = Known(view, self.memory)
-        follow = Follow(known)
-        ideas = follow.ideas()
+        return Play(self.seat, self._search(view))
+
+    def weigh(self, view: View, also: Sequence[Action] = ()) -> list[Weighed]:
+        """What the ideas for a play or a kitty promise, best first, and these actions besides."""
+        if view["phase"] not in (PLAY, BURY):
+            return []
+        until = perf_counter() + self.think
+        known = self._known(view)
+        candidates = [cards for cards, _ in self._ideas(known)][:_MOST]
+        for action in also:
+            if isinstance(action, Play | Bury) and action.cards.planes not in candidates:
+                candidates.append(action.cards.planes)
+        worlds = self._worlds(known)
+        worlds.ask(candidates)
+        self._run(worlds, until, _NOMINATING)
+        order = sorted(range(len(candidates)), key=lambda at: -worlds.gain(at))
+        candidates = [candidates[at] for at in order]
+        worlds.ask(candidates)
+        self._run(worlds, until, 1.0)
+        kind = Bury if view["phase"] == BURY else Play
+        return sorted(
+            (
+                Weighed(
+                    kind(self.seat, Cards(cards)),
+                    worlds.levels(at),
+                    worlds.points(at),
+                    _INTERVAL * worlds.error(at),
+                )
+                for at, cards in enumerate(candidates)
+            ),
+            key=lambda one: -one.levels,
+        )
+
+    def _known(self, view: View) -> Belief:
+        return Belief(view, self.memory, self.reading)
+
+    def _ideas(self, known: Belief) -> list[tuple[Planes, Reason]]:
+        """What `club` thinks of, its own choice first; then the other legal follows, if few."""
+        view = known.view
+        if view["phase"] == BURY:
+            return bury.Bury(view).ideas()
+        if not view["trick"]:
+            return Lead(known).ideas()
+        ideas = Follow(known).ideas()
         legal = choices(view)
-        if legal.count() <= _ALL:
-            mine = {cards for cards, _ in ideas}
-            ideas += [(c.planes, None) for c in legal if c.planes not in mine]
-        return Play(self.seat, self._search(known, ideas))
+        if legal.count() <= _FEW:
+            thought = {cards for cards, _ in ideas}
+            ideas += [(one.planes, ideas[0][1]) for one in legal if one.planes not in thought]
+        return ideas
 
-    def _search(self, known: Known, ideas: list[tuple[Planes, Reason | None]]) -> Cards:
-        start = perf_counter()
-        self.why = ideas[0][1]
+    def _worlds(self, known: Belief) -> Worlds:
+        return Worlds(known, [self.rng.getrandbits(64) for _ in range(self.threads)])
+
+    def _run(self, worlds: Worlds, until: float, share: float) -> None:
+        number = None if self.worlds is None else max(1, round(share * self.worlds))
+        worlds.run(until - (1 - share) * self.think, number)
+
+    def _search(self, view: View) -> Cards:
+        """The cards that came out best, and `why`."""
+        until = perf_counter() + self.think
+        known = self._known(view)
+        ideas = self._ideas(known)[:_MOST]
+        first, self.why = ideas[0]
         if len(ideas) == 1:
-            return Cards(ideas[0][0])
-        ideas = ideas[:_MOST]
-        search = question(known, self.rng.getrandbits(64), _POINT)
-        for cards, _ in ideas:
-            search.add_candidate(cards)
-        self._run(search, start + _NOMINATING * self.think, _NOMINATING)
-        sign = self._sign(search)
-        if search.worlds < 4:
-            return Cards(ideas[0][0])
-        ranked = sorted(range(1, len(ideas)), key=lambda at: -sign * search.gain(at))
-        finalists = [0, *ranked[:_FINALISTS]]
-        final = search
-        if len(finalists) < len(ideas):
-            search.keep(0)
-            for at in finalists:
-                search.add_candidate(ideas[at][0])
-        search.forget()
-        self._run(search, start + self.think, 1 - _NOMINATING)
-        best = self._best(search, sign)
-        cards, why = ideas[finalists[best] if len(finalists) < len(ideas) else best]
-        self.why = why or self.why
-        return Cards(cards)
+            return Cards(first)
+        worlds = self._worlds(known)
+        worlds.ask([cards for cards, _ in ideas])
+        self._run(worlds, until, _NOMINATING)
+        others = sorted(range(1, len(ideas)), key=lambda at: -worlds.gain(at))[:_FINALISTS]
+        worlds.ask([first, *(ideas[at][0] for at in others)])
+        self._run(worlds, until, 1.0)
+        best = self._surest(worlds, len(others))
+        if not best:
+            return Cards(first)
+        cards = Cards(ideas[others[best - 1]][0])
+        facts = {"cards": cards, "other": Cards(first), "number": worlds.number}
+        self.why = Reason("search", facts)
+        return cards
 
-    def _sign(self, search: Search) -> int:
-        return -1 if search.base.is_bank_side(self.seat) else 1
-
-    def _run(self, search: Search, until: float, share: float) -> None:
-        if self.worlds is not None:
-            search.run(round(share * self.worlds))
-            return
-        while perf_counter() < until:
-            if not search.run(_CHUNK):
-                return
-
-    def _best(self, search: Search, sign: int) -> int:
-        """The candidate whose gain is sure and largest, else the first."""
-        number = search.worlds
-        if number < _LEAST:
+    def _surest(self, worlds: Worlds, number: int) -> int:
+        """The candidate that is better than the first beyond doubt, and by most; 0 if none is."""
+        if worlds.number < _LEAST:
             return 0
-        best, most = 0, 0.0
-        for at in range(1, search.number):
-            mean = sign * search.gain(at) / number
-            spread = search.gain_squared(at) / number - mean * mean
-            if mean - _SURE * sqrt(max(spread, 0.0) / number) > 0 and mean > most:
-                best, most = at, mean
-        return best
+        sure = [at for at in range(1, number + 1) if worlds.gain(at) > _SURE * worlds.error(at)]
+        return max(sure, key=worlds.gain, default=0)

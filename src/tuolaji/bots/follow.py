@@ -48,7 +48,7 @@ class Follow:
         best = max((self._weigh(play) for play in sorted(plays)), key=lambda one: one.value)
         return Cards(best.cards), self._why(best)
 
-    def ideas(self) -> list[tuple[Planes, Reason | None]]:
+    def ideas(self) -> list[tuple[Planes, Reason]]:
         """The plays worth a thought with their reasons, the best first."""
         plays = {*self.table.winners(), *self._others()}
         weighed = sorted((self._weigh(play) for play in sorted(plays)), key=lambda one: -one.value)

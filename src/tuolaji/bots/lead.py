@@ -52,7 +52,7 @@ class Lead:
         best = max(self._ideas(), key=lambda idea: (idea.value, idea.cards))
         return Cards(best.cards), self._why(best)
 
-    def ideas(self) -> list[tuple[Planes, Reason | None]]:
+    def ideas(self) -> list[tuple[Planes, Reason]]:
         """The leads with their reasons, the best first."""
         ideas = sorted(self._ideas(), key=lambda idea: (idea.value, idea.cards), reverse=True)
         return [(idea.cards, self._why(idea)) for idea in ideas[:12]]
@@ -160,7 +160,7 @@ class Lead:
         facts: dict[str, Fact] = {"cards": cards, "suit": suit, "chance": round(100 * best.chance)}
         shape = read_lead(self.known.terms, cards)
         if isinstance(shape, Shape) and len(shape.units) > 1:
-            return Reason("throw" if best.stands > 0.999 else "risk", facts)
+            return Reason("throw" if best.stands == 1.0 else "risk", facts)
         if best.lane == TRUMPS:
             return Reason("draw", facts)
         if best.chance > 0.6:

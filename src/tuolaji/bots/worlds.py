@@ -1,61 +1,131 @@
 """What a seat knows of a deal, as a question to the kernel's search.
 
-The unseen cards may lie in every other hand and in the kitty; a hand is known to hold what it has
-shown in declarations and throws, and to lack what its follows have shown that it lacks.
+Worlds are dealt by what `Belief` holds: who is void, who has shown what, what plays tell. Several
+threads may ask the same question; their answers are added up.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from math import sqrt
+from time import perf_counter
+
 from ..cards import JOKER_LEVEL, NO_TRUMP, RANKS, SUITS, Card, Cards
-from ..kernel import planes as masks
+from ..kernel import SPEED
+from ..kernel.guess import KITTY
 from ..kernel.midway import take_call, take_play, take_seat, take_up
 from ..kernel.order import NO_LEVEL, NO_SUIT
 from ..kernel.planes import EMPTY, Planes
-from ..kernel.search import KITTY, Search
+from ..kernel.search import LEVEL, Search
 from ..kernel.shows import NOBODY
 from ..phases.state import BURY
 from ..raw import switches_of
-from ..ruleset import Ruleset
 from ..view import View
-from .counting import Known
+from . import belief
+from .belief import Belief
+from .table import faces_of
 
-_ATTACK = "attacked"
+_ATTACKED = "attacked"
+_POINT = 6  # what a point counts where a level counts LEVEL
+_WEIGHT = 200  # of a card that nothing is known of
+_CHUNK = 4 if SPEED.compiled else 1  # worlds between two looks at the clock
 
 
-def question(known: Known, seed: int, point: int) -> Search:
-    """The search over the worlds that a seat cannot tell apart, still without candidates."""
-    view, memory = known.view, known.memory
-    search = Search(switches_of(Ruleset.parse(view["ruleset"])))
-    search.begin(seed, point)
+class Worlds:
+    """The worlds that a seat cannot tell apart, and what candidates come to in them."""
+
+    def __init__(self, known: Belief, seeds: list[int]) -> None:
+        """seeds: one for each thread."""
+        self._searches = [_question(known, seed) for seed in seeds]
+        self._sign = -1 if self._searches[0].base.is_bank_side(known.seat) else 1
+
+    def ask(self, candidates: list[Planes]) -> None:
+        """Begin anew with these candidates, 32 at most; the first is what others are measured by."""
+        for search in self._searches:
+            search.keep(0)
+            for cards in candidates:
+                search.add_candidate(cards)
+
+    def run(self, until: float, worlds: int | None) -> None:
+        """Imagine worlds until that time, or so many."""
+        if len(self._searches) == 1:
+            _run(self._searches[0], until, worlds)
+            return
+        with ThreadPoolExecutor(len(self._searches)) as pool:
+            list(pool.map(lambda search: _run(search, until, worlds), self._searches))
+
+    @property
+    def number(self) -> int:
+        """How many worlds there were."""
+        return sum(search.worlds for search in self._searches)
+
+    def levels(self, at: int) -> float:
+        """What a candidate promises the seat's side, in levels won less lost."""
+        return self._sign * self._mean(search.levels(at) for search in self._searches)
+
+    def points(self, at: int) -> float:
+        """The attackers' points that a candidate leads to."""
+        return self._mean(search.points(at) for search in self._searches)
+
+    def gain(self, at: int) -> float:
+        """By how much a candidate is better than the first, in levels, points counted a little."""
+        return self._sign * self._mean(search.gain(at) for search in self._searches) / LEVEL
+
+    def error(self, at: int) -> float:
+        """The standard error of the gain."""
+        squares = self._mean(search.gain_squared(at) for search in self._searches) / LEVEL**2
+        return sqrt(max(squares - self.gain(at) ** 2, 0.0) / max(self.number, 1))
+
+    def _mean(self, sums: Iterator[int]) -> float:
+        return sum(sums) / max(self.number, 1)
+
+
+def _run(search: Search, until: float, worlds: int | None) -> None:
+    if worlds is not None:
+        search.run(worlds)
+        return
+    while perf_counter() < until and search.run(_CHUNK):
+        pass
+
+
+def _question(known: Belief, seed: int) -> Search:
+    """A search over the worlds of a seat, still without candidates."""
+    view = known.view
+    search = Search(switches_of(known.terms.ruleset))
+    search.begin(seed, _POINT, view["phase"] == BURY)
     _set_table(search, known)
     counts: list[int] = view["cards"]
-    unseen = known.out
     for seat in range(len(counts)):
         if seat == known.seat:
             search.base.set_hand(seat, known.hand)
         else:
-            lacks, unpaired = memory.voids.get(seat, 0), memory.unpaired.get(seat, 0)
-            sure = masks.overlap(_shown(view, memory.played(seat), seat), unseen)
-            search.set_place(seat, counts[seat], lacks, unpaired, sure)
-            unseen = masks.sub(unseen, sure)
+            unpaired = known.memory.unpaired.get(seat, 0)
+            search.guess.set_place(seat, counts[seat], unpaired, known.sure[seat])
+            _set_weights(search, seat, known.weights(seat), known.out)
     hidden = known.total - sum(counts) + counts[known.seat]
     if hidden > 0:
-        search.set_place(KITTY, hidden, 0, 0, EMPTY)
+        search.guess.set_place(KITTY, hidden, 0, EMPTY)
+        _set_weights(search, KITTY, known.weights(belief.KITTY), known.out)
     else:
-        search.base.set_kitty((memory.buried or Cards.parse(view["kitty"] or "-")).planes)
-    search.set_unseen(known.out)
+        search.base.set_kitty((known.memory.buried or Cards.parse(view["kitty"] or "-")).planes)
+    search.guess.set_unseen(known.out)
     return search
 
 
-def _set_table(search: Search, known: Known) -> None:
+def _set_weights(search: Search, place: int, weights: list[float], cards: Planes) -> None:
+    for face in faces_of((cards[0], 0, 0, 0)):
+        weight = weights[face]
+        search.guess.set_weight_of(place, face, max(1, round(_WEIGHT * weight)) if weight else 0)
+
+
+def _set_table(search: Search, known: Belief) -> None:
     """The deal as all see it: terms, what was won and played, the open trick."""
     view, base = known.view, search.base
     level = NO_LEVEL if known.terms.level == JOKER_LEVEL else RANKS.index(known.terms.level)
     trump = NO_SUIT if known.terms.trump == NO_TRUMP else SUITS.index(known.terms.trump)
-    buries = view["phase"] == BURY
-    banker = view["seat"] if buries else view["banker"]
-    take_up(base, level, trump, banker, banker if buries else view["leader"])
-    search.set_buries(buries)
+    banker = view["seat"] if search.buries else view["banker"]
+    take_up(base, level, trump, banker, banker if search.buries else view["leader"])
     for seat in range(len(view["cards"])):
         taken = view["taken"][seat] if view["taken"] else 0
         fines = view["fines"][seat] if view["fines"] else 0
@@ -64,20 +134,10 @@ def _set_table(search: Search, known: Known) -> None:
     partner = NOBODY if view["partner"] is None else view["partner"]
     take_call(base, named, partner, _attacker(view))
     for text in view["trick"]:
-        at_end = view["cards"][view["leader"]] == 0
-        take_play(base, Cards.parse(text).planes, at_end)
+        take_play(base, Cards.parse(text).planes, view["cards"][view["leader"]] == 0)
 
 
 def _attacker(view: View) -> int:
+    """Who attacked the trump with jokers, where that was done."""
     last = view["shows"][-1] if view["shows"] else None
-    return last["seat"] if last and last["kind"] == _ATTACK else NOBODY
-
-
-def _shown(view: View, played: Planes, seat: int) -> Planes:
-    """The cards that a seat has shown to hold and has not played since."""
-    shown = EMPTY
-    for show in view["shows"]:
-        if show["seat"] == seat and show["cards"]:
-            shown = masks.either(shown, Cards.parse(show["cards"]).planes)
-    shown = masks.sub(shown, masks.overlap(shown, played))
-    return masks.either(shown, Cards.parse(view["exposed"][seat] or "-").planes)
+    return last["seat"] if last and last["kind"] == _ATTACKED else NOBODY

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .planes import EMPTY, Planes, sub
-from .rawdeal import PLAY, SEATS, RawDeal
+from .rawdeal import SEATS, RawDeal
+from .rawplay import read_led
 from .shows import NOBODY
 from .switches import is_jack
 from .trick import beats, lead_rank, rank
@@ -59,7 +60,7 @@ def take_play(deal: RawDeal, cards: Planes, last: int) -> None:
             deal.best = mine
             deal.winner = deal.turn
     else:
-        _read_lead(deal, cards)
+        read_led(deal, cards)
         deal.at_jacks = last and deal.switches.jack_rules and is_jack(deal.level)
         deal.best = lead_rank(deal.order, deal.lead, cards, deal.at_jacks)
         deal.winner = deal.turn

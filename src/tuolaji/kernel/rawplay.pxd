@@ -3,7 +3,7 @@ cimport cython
 
 @cython.locals(last=bint)
 cpdef int play_cards(RawDeal deal, Planes cards) noexcept nogil
-cdef int _read_lead(RawDeal deal, Planes cards) noexcept nogil
+cpdef int read_led(RawDeal deal, Planes cards) noexcept nogil
 @cython.locals(beaten=uint64_t)
 cdef Planes _stands_or_fails(RawDeal deal, Planes cards) noexcept nogil
 cdef void _lay_cards(RawDeal deal, Planes cards) noexcept nogil

@@ -32,7 +32,7 @@ def play_cards(deal: RawDeal, cards: Planes) -> int:
     else:
         if not cards[0]:
             return WRONG_NUMBER
-        refusal = _read_lead(deal, cards)
+        refusal = read_led(deal, cards)
         if refusal:
             return BAD_LEAD + refusal
         cards = _stands_or_fails(deal, cards)
@@ -44,7 +44,8 @@ def play_cards(deal: RawDeal, cards: Planes) -> int:
     return DONE
 
 
-def _read_lead(deal: RawDeal, cards: Planes) -> int:
+def read_led(deal: RawDeal, cards: Planes) -> int:
+    """Take in what is led; 0, or why it cannot be led."""
     return deal.lead.read(
         deal.order, cards, deal.switches.throws, deal.switches.gapped_runs, deal.switches.bombs
     )
@@ -63,7 +64,7 @@ def _stands_or_fails(deal: RawDeal, cards: Planes) -> Planes:
     deal._exposed[deal.turn] = either(deal._exposed[deal.turn], cards)
     played = forced(deal.order, deal.lead, cards, beaten, deal.switches.smallest_card)
     deal._fines[deal.turn] += throw_fine(deal.switches.fine, size(cards), size(played))
-    _read_lead(deal, played)
+    read_led(deal, played)
     return played
 
 
