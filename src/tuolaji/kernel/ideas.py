@@ -30,10 +30,27 @@ from .units import next_unit
 from .weights import weight
 
 MOST_IDEAS = 32
-FACTS = 32
-_LOW_TRUMP = 9
-_HIGH_PLAIN = 9
-_LATE = 5
+FACTS = 32  # room for the facts of a play
+
+# The facts of a follow. What is there or not counts 10; cards count 10 each, points and steps 1.
+WINS, LEADS_NEXT, POINTS_WON, POINTS_ADDED, POINTS_LOST = 0, 1, 2, 3, 4
+LOW_TRUMPS, MIDDLE_TRUMPS, LEVEL_CARDS, JOKERS_SPENT = 6, 7, 8, 9
+TOPS_LOST, TOPS_SPENT, HIGH_PLAIN, PAIRS_BROKEN, PLAIN_STEPS, VOIDED = 10, 11, 12, 13, 14, 15
+LATE_HIGH_TRUMPS, RUFFS, RUFFS_FOR_NOTHING, TOP_TRUMP, TRUMP_PAIRS = 16, 17, 18, 20, 21
+TRUMP_STEPS, LATE_TOPS = 22, 23
+
+# The facts of a lead. The first three are one each for: it holds, a friend has it, it is lost.
+STANDING, POINTS_LED, MORE_CARDS = 0, 3, 6
+TOP_OF_LOST, TOP_OF_WON, LENGTH_HELD, RUFFED, FRIEND_RUFFS = 9, 10, 11, 12, 13
+LAST_OF_SUIT, SPLITS_PAIR, IS_TOP, TRUMPS_MORE, NO_TRUMPS_OUT, ONLY_TRUMPS = 14, 15, 16, 17, 18, 19
+LATE_HELD, LATE_ELSE, LAST_TRICK, FRIEND_HAS_POINTS, FORCES_POINTS = 20, 21, 22, 23, 24
+CARDS_LEFT_HELD, CARDS_LEFT_LOST, TOPS_IF_LOST, FRIEND_HAS_TOP, TOPS_TO_CASH = 25, 26, 27, 28, 29
+HELD, BY_FRIEND, LOST = 0, 1, 2
+
+_LOW_TRUMP = 9  # the step below which a trump is low
+_HIGH_STEP = 9  # the step from which on a plain card is high
+_LATE = 5  # cards left
+_POINT_CARDS = FIVES | TENS_AND_KINGS
 
 
 class Ideas:
@@ -44,11 +61,18 @@ class Ideas:
         self.number = 0
         self._cards = [EMPTY] * 32
         self._facts = [0] * 1024
-        self.threat = 0
-        self.help = 0
+        self._base = [0] * 32
         self.tops = 0
         self.own_tops = 0
-        self._base = [0] * 32
+        self.threat = 0
+        self.help = 0
+        self.longest = 0
+        self.trumps_out = 0
+        self.ruffed = 0
+        self.friend_ruffs = 0
+        self.friend_points = 0
+        self.friend_top = 0
+        self.forced = 0
 
     def base(self, at: int) -> int:
         """Where the weights of a play begin."""
@@ -139,190 +163,201 @@ class Ideas:
     def _follow_facts(self, deal: RawDeal, at: int) -> None:
         cards = self._cards[at]
         banks = deal.is_bank_side(deal.turn)
-        mine = LOSES
-        if deal.lead.size == size(cards):
-            mine = rank(deal.order, deal.lead, cards, deal.at_jacks)
         friendly = deal.is_bank_side(deal.winner) == banks
-        ours = deal.best if friendly else LOSES
-        theirs = self.threat if friendly else max(self.threat, deal.best)
+        mine = rank(deal.order, deal.lead, cards, deal.at_jacks)
         leads = mine > deal.best
-        if leads:
-            ours = mine
-        wins = ours > deal.best or (friendly and ours == deal.best)
-        wins = wins and ours >= self.threat
-        helped = not wins and self.help > theirs
-        if helped:
-            wins = True
-        if not friendly and not leads and not helped:
-            wins = False
+        holds = (leads or friendly) and max(mine, deal.best) >= self.threat
+        helped = not holds and self.help > max(self.threat, deal.best)
+        wins = holds or helped
         total = 0
         for place in range(deal.in_trick):
             total += points(deal._trick[place])
-        own = points(cards)
         if wins:
-            self._note(at, 0, 10)
-            self._note(at, 2, total)
-            self._note(at, 3, own)
+            self._note(at, WINS, 10)
+            self._note(at, POINTS_WON, total)
+            self._note(at, POINTS_ADDED, points(cards))
         else:
-            self._note(at, 4, own)
-        if wins and leads and not helped:
-            self._note(at, 1, 10)
+            self._note(at, POINTS_LOST, points(cards))
+        if holds and leads:
+            self._note(at, LEADS_NEXT, 10)
         trumps = restrict(cards, deal.order.faces(TRUMPS))
         if trumps[0] and deal.lead.lane != TRUMPS:
-            self._note(at, 17, 10)
+            self._note(at, RUFFS, 10)
             if wins and not total:
-                self._note(at, 18, 10)
-        self._cost_facts(deal, at, cards, trumps, wins)
+                self._note(at, RUFFS_FOR_NOTHING, 10)
+        self._trump_facts(deal, at, trumps, size(deal._hands[deal.turn]) - size(cards))
+        self._plain_facts(deal, at, cards, wins)
 
-    def _cost_facts(
-        self, deal: RawDeal, at: int, cards: Planes, trumps: Planes, wins: bool
-    ) -> None:
-        hand = deal._hands[deal.turn]
-        rest = sub(hand, cards)
+    def _trump_facts(self, deal: RawDeal, at: int, trumps: Planes, left: int) -> None:
+        """Which trumps a follow spends."""
         levels = EVERY_SUIT << deal.level if deal.level >= 0 else 0
         jokers = size(restrict(trumps, JOKERS))
         high = size(restrict(trumps, levels & ~JOKERS))
         low = 0
+        steps = 0
         faces = trumps[0] & ~(levels | JOKERS)
-        steps = 0
         while faces:
-            face = low_bit(faces)
+            step = deal.order.step(low_bit(faces))
             faces &= faces - 1
-            steps += deal.order.step(face)
-            if deal.order.step(face) < _LOW_TRUMP:
-                low += 1
-        self._note(at, 6, 10 * low)
-        self._note(at, 7, 10 * (size(trumps) - low - high - jokers))
-        self._note(at, 8, 10 * high)
-        self._note(at, 9, 10 * jokers)
-        self._note(at, 22, steps)
-        plain = restrict(cards, ~deal.order.faces(TRUMPS))
-        tops = 10 * popcount(plain[0] & self.tops)
-        self._note(at, 11 if wins else 10, tops)
-        faces = plain[0]
-        steps = 0
-        great = 0
-        while faces:
-            face = low_bit(faces)
-            faces &= faces - 1
-            step = deal.order.step(face)
             steps += step
-            if step >= _HIGH_PLAIN:
-                great += 10
-        self._note(at, 12, great)
-        self._note(at, 14, steps)
-        self._note(at, 13, 10 * popcount(hand[1] & cards[0] & ~cards[1] & rest[0]))
+            low += step < _LOW_TRUMP
+        self._note(at, LOW_TRUMPS, 10 * low)
+        self._note(at, MIDDLE_TRUMPS, 10 * (size(trumps) - low - high - jokers))
+        self._note(at, LEVEL_CARDS, 10 * high)
+        self._note(at, JOKERS_SPENT, 10 * jokers)
+        self._note(at, TRUMP_STEPS, steps)
+        self._note(at, TRUMP_PAIRS, 10 * popcount(trumps[1]))
+        if left <= _LATE:
+            self._note(at, LATE_HIGH_TRUMPS, 10 * (high + jokers))
+        if trumps[0] & self.tops:
+            self._note(at, TOP_TRUMP, 10)
+
+    def _plain_facts(self, deal: RawDeal, at: int, cards: Planes, wins: bool) -> None:
+        """Which plain cards a follow spends, and what that leaves."""
+        hand = deal._hands[deal.turn]
+        rest = sub(hand, cards)
+        plain = cards[0] & ~deal.order.faces(TRUMPS)
+        tops = 10 * popcount(plain & self.tops)
+        self._note(at, TOPS_SPENT if wins else TOPS_LOST, tops)
+        if size(rest) <= _LATE:
+            self._note(at, LATE_TOPS, tops)
+        steps = 0
+        high = 0
+        while plain:
+            step = deal.order.step(low_bit(plain))
+            plain &= plain - 1
+            steps += step
+            high += step >= _HIGH_STEP
+        self._note(at, HIGH_PLAIN, 10 * high)
+        self._note(at, PLAIN_STEPS, steps)
+        self._note(at, PAIRS_BROKEN, 10 * popcount(hand[1] & cards[0] & ~cards[1] & rest[0]))
         if rest[0] & deal.order.faces(TRUMPS):
+            voided = 0
             for lane in range(4):
                 faces = deal.order.faces(lane)
-                if hand[0] & faces and not rest[0] & faces:
-                    self._facts[32 * at + 15] += 10
-        if size(rest) <= _LATE:
-            self._note(at, 16, 10 * (high + jokers))
-            self._note(at, 23, tops)
-        if trumps[0] & self.tops:
-            self._note(at, 20, 10)
-        self._note(at, 21, 10 * popcount(trumps[1]))
+                voided += hand[0] & faces != 0 and not rest[0] & faces
+            self._note(at, VOIDED, 10 * voided)
 
     # Leading
 
     def _leads(self, deal: RawDeal) -> None:
+        """In every lane its units, the highest single, the cheapest, and one with points."""
         hand = deal._hands[deal.turn]
         for lane in range(5):
             held = restrict(hand, deal.order.faces(lane))
+            if not held[0]:
+                continue
             cards = held
             while cards[1]:
                 unit = next_unit(deal.order, lane, cards)
                 self._lead(deal, lane, held, unit)
                 cards = sub(cards, unit)
-            if held[0]:
-                steps = deal.order.steps(lane, held[0])
-                self._lead(deal, lane, held, lowest_unit(deal.order, lane, held, 1, top_bit(steps), 1))
-                self._lead(deal, lane, held, cheapest(deal.order, held, False))
-                if held[0] & (FIVES | TENS_AND_KINGS):
-                    self._lead(deal, lane, held, cheapest(deal.order, held, True))
+            top = top_bit(deal.order.steps(lane, held[0]))
+            self._lead(deal, lane, held, lowest_unit(deal.order, lane, held, 1, top, 1))
+            self._lead(deal, lane, held, cheapest(deal.order, held, False))
+            if held[0] & _POINT_CARDS:
+                self._lead(deal, lane, held, cheapest(deal.order, held, True))
 
     def _lead(self, deal: RawDeal, lane: int, held: Planes, unit: Planes) -> None:
         at = self.number
         self._add(unit)
         if self.number == at:
             return
-        seat = deal.turn
-        players = deal.switches.players
-        banks = deal.is_bank_side(seat)
+        banks = deal.is_bank_side(deal.turn)
         self._base[at] = (128 if lane == TRUMPS else 64) + (32 if banks else 0)
-        number = 2 if unit[1] else 1
-        cards = size(unit)
-        ranks = cards // number
         top = top_bit(deal.order.steps(lane, unit[0]))
-        threat = top
-        friend = top
-        trumps = deal.order.faces(TRUMPS)
-        longest = 0
-        theirs = 0
-        ruffed = 0
-        friend_void = 0
-        friend_points = 0
-        forced = 0
-        friend_tops = 0
-        for place in range(1, players):
-            other = (seat + place) % players
+        self._look_around(deal, lane, unit, top)
+        state = HELD
+        if self.threat > top:
+            state = BY_FRIEND if self.help > self.threat else LOST
+        self._standing_facts(deal, at, unit, top, state)
+        self._table_facts(deal, at, lane)
+        self._hand_facts(deal, at, lane, held, unit)
+
+    def _look_around(self, deal: RawDeal, lane: int, unit: Planes, top: int) -> None:
+        """What the other hands could do about a lead."""
+        seat = deal.turn
+        banks = deal.is_bank_side(seat)
+        number = 2 if unit[1] else 1
+        ranks = size(unit) // number
+        self.threat = top
+        self.help = top
+        self.longest = 0
+        self.trumps_out = 0
+        self.ruffed = 0
+        self.friend_ruffs = 0
+        self.friend_points = 0
+        self.friend_top = 0
+        self.forced = 0
+        for place in range(1, deal.switches.players):
+            other = (seat + place) % deal.switches.players
             can = best_answer(deal, other, lane, number, ranks)
-            there = restrict(deal._hands[other], deal.order.faces(lane))
+            faces = deal._hands[other][0] & deal.order.faces(lane)
             if deal.is_bank_side(other) == banks:
-                friend = max(friend, can)
-                if lane != TRUMPS and can >= RUFF:
-                    friend_void = 10
-                if there[0] & (FIVES | TENS_AND_KINGS):
-                    friend_points = 10
-                if there[0] & self.tops:
-                    friend_tops = 10
-            else:
-                threat = max(threat, can)
-                held_trumps = size(restrict(deal._hands[other], trumps))
-                theirs += held_trumps
-                longest = max(longest, held_trumps)
+                self.help = max(self.help, can)
                 if can >= RUFF:
-                    ruffed = 10
-                if there[0] and not there[0] & ~(FIVES | TENS_AND_KINGS):
-                    forced += 10
-        own = size(held)
-        left = size(deal._hands[seat])
-        state = 2
-        if threat == top:
-            state = 0
-            self._note(at, 24, forced)
-            self._note(at, 25, left)
-        elif friend > threat:
-            state = 1
+                    self.friend_ruffs = 10
+                if faces & _POINT_CARDS:
+                    self.friend_points = 10
+                if faces & self.tops:
+                    self.friend_top = 10
+            else:
+                self.threat = max(self.threat, can)
+                trumps = size(restrict(deal._hands[other], deal.order.faces(TRUMPS)))
+                self.trumps_out += trumps
+                self.longest = max(self.longest, trumps)
+                if can >= RUFF:
+                    self.ruffed = 10
+                if faces and not faces & ~_POINT_CARDS:
+                    self.forced += 10
+
+    def _standing_facts(
+        self, deal: RawDeal, at: int, unit: Planes, top: int, state: int
+    ) -> None:
+        """Who will have the trick, and what is in it."""
+        left = size(deal._hands[deal.turn])
+        self._note(at, STANDING + state, 10)
+        self._note(at, POINTS_LED + state, points(unit))
+        self._note(at, MORE_CARDS + state, 10 * (size(unit) - 1))
+        if state == LOST:
+            self._note(at, TOP_OF_LOST, top)
+            self._note(at, CARDS_LEFT_LOST, left)
+            self._note(at, TOPS_IF_LOST, self.own_tops)
         else:
-            self._note(at, 9, top)
-            self._note(at, 26, left)
-            self._note(at, 27, self.own_tops)
-        self._note(at, state, 10)
-        self._note(at, 3 + state, points(unit))
-        self._note(at, 6 + state, 10 * (cards - 1))
-        if state < 2:
-            self._note(at, 10, top)
-            self._note(at, 23, friend_points)
-        self._note(at, 11, own)
-        self._note(at, 12, ruffed)
-        self._note(at, 13, friend_void)
-        if own == cards and deal._hands[seat][0] & trumps:
-            self._note(at, 14, 10)
-        if number == 1 and held[1] & unit[0]:
-            self._note(at, 15, 10)
-        if unit[0] & self.tops and number == 1:
-            self._note(at, 16, 10)
-        self._note(at, 17, own - longest if lane == TRUMPS else 0)
-        if not theirs:
-            self._note(at, 18, 10)
-        if left == size(restrict(deal._hands[seat], trumps)):
-            self._note(at, 19, 10)
+            self._note(at, TOP_OF_WON, top)
+            self._note(at, FRIEND_HAS_POINTS, self.friend_points)
         if left <= _LATE:
-            self._note(at, 20 if state == 0 else 21, 10)
-        if left == cards and state == 0:
-            self._note(at, 22, 10)
-        self._note(at, 28, friend_tops)
-        if lane == TRUMPS and theirs:
-            self._note(at, 29, self.own_tops)
+            self._note(at, LATE_HELD if state == HELD else LATE_ELSE, 10)
+        if state == HELD:
+            self._note(at, FORCES_POINTS, self.forced)
+            self._note(at, CARDS_LEFT_HELD, left)
+            if left == size(unit):
+                self._note(at, LAST_TRICK, 10)
+
+    def _table_facts(self, deal: RawDeal, at: int, lane: int) -> None:
+        """What the other hands hold."""
+        self._note(at, RUFFED, self.ruffed)
+        self._note(at, FRIEND_RUFFS, self.friend_ruffs)
+        self._note(at, FRIEND_HAS_TOP, self.friend_top)
+        if not self.trumps_out:
+            self._note(at, NO_TRUMPS_OUT, 10)
+        elif lane == TRUMPS:
+            self._note(at, TOPS_TO_CASH, self.own_tops)
+
+    def _hand_facts(self, deal: RawDeal, at: int, lane: int, held: Planes, unit: Planes) -> None:
+        """What the own hand holds besides."""
+        hand = deal._hands[deal.turn]
+        trumps = deal.order.faces(TRUMPS)
+        own = size(held)
+        self._note(at, LENGTH_HELD, own)
+        if own == size(unit) and hand[0] & trumps:
+            self._note(at, LAST_OF_SUIT, 10)
+        if not unit[1]:
+            if held[1] & unit[0]:
+                self._note(at, SPLITS_PAIR, 10)
+            if unit[0] & self.tops:
+                self._note(at, IS_TOP, 10)
+        if lane == TRUMPS:
+            self._note(at, TRUMPS_MORE, own - self.longest)
+        if not hand[0] & ~trumps:
+            self._note(at, ONLY_TRUMPS, 10)
