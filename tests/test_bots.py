@@ -11,8 +11,10 @@ from tests.table import C
 from tuolaji import PRESETS, Card, bots
 from tuolaji.actions import Bury, Declare, NamePartner, NameTrump, Pass, Play
 from tuolaji.bots import NAMES, make, sentence
+from tuolaji.bots.belief import KITTY, Belief
 from tuolaji.bots.counting import Known, Memory
-from tuolaji.bots.table import Table
+from tuolaji.bots.reading import Reading
+from tuolaji.bots.table import Table, faces_of
 from tuolaji.catalogue import LANGUAGES, texts
 from tuolaji.deal import Deal
 from tuolaji.kernel.planes import size
@@ -251,3 +253,69 @@ def test_what_is_built_is_legal_and_what_wins_wins(ruleset):
                     compared += 1
             deal, _ = deal.apply(players[deal.turn].choose(shown))
     assert compared > 100
+
+
+def told(*tricks):
+    """A memory of these tricks, each with its leader first."""
+    memory = Memory()
+    for leader, *plays in tricks:
+        for at, cards in enumerate(plays):
+            memory.hear({"event": "played", "seat": (leader + at) % 4, "cards": cards})
+        memory.hear({"event": "trick_won", "seat": leader, "points": 0})
+    return memory
+
+
+def face(text):
+    return Card.parse(text).face
+
+
+def test_belief_fills_every_hand_and_places_every_card():
+    known = Belief(
+        seen_by(0, "SA3HK9", cards=[4, 30, 29, 29]), told((0, "H3", "H4", "C9", "H5")), Reading()
+    )
+    chances = {seat: known.chances(seat) for seat in (1, 2, 3, KITTY)}
+    assert sum(chances[seat][face("CA")] for seat in chances) == pytest.approx(1)
+    for seat, number in ((1, 30), (2, 29), (3, 29), (KITTY, 108 - 8 - 88)):
+        held = sum(chances[seat][at] for at in faces_of(known.out))
+        assert held == pytest.approx(number, abs=0.3)
+    assert chances[2][face("HA")] == 0  # North is void
+    assert chances[1][face("HA")] > chances[1][face("CA")]
+    assert chances[KITTY][face("SK")] < chances[KITTY][face("C4")] / 5
+
+
+def test_belief_knows_what_was_shown_and_not_played():
+    shows = [{"seat": 1, "kind": "single", "cards": "S2"}]
+    exposed = ["-", "-", "HQ", "-"]
+    shown = seen_by(0, "SA3HK9", cards=[4, 4, 4, 4], shows=shows, exposed=exposed)
+    hearts, trumps, ace, jack = 1, 4, 11, 8
+    known = Belief(shown, Memory(), Reading())
+    assert known.has_higher(1, trumps, 0, ace) == 1  # the level card is above the ace
+    assert known.has_higher(2, hearts, 0, jack) == 1
+    assert known.void_chance(2, hearts) == 0
+    known = Belief(shown, told((1, "S2", "S4", "S5", "S6")), Reading())
+    assert known.has_higher(1, trumps, 0, ace) < 1
+
+
+@pytest.mark.parametrize(
+    ("trick", "seat", "rather", "than"),
+    [
+        ((0, "HQ", "H3", "H4", "H6"), 1, "HA", "CA"),  # East would have beaten the queen
+        ((0, "HA", "H9", "H4", "H6"), 1, "H7", "HT"),  # and on the ace have laid a lower card
+        ((0, "HT", "HA", "H4", "H6"), 1, "HJ", "C3"),  # or won more cheaply
+        ((0, "HA", "H4", "H3", "H6"), 2, "HK", "HQ"),  # North would have given points
+        ((1, "H3", "H4", "H6", "H7"), 1, "CA", "CQ"),  # East would have led an ace
+        ((0, "HA", "C9", "H4", "H6"), 1, "S9", "D9"),  # or ruffed
+    ],
+)
+def test_a_play_tells_what_a_player_would_rather_have_played(trick, seat, rather, than):
+    known = Belief(seen_by(0, "D33"), told(trick), Reading())
+    weights = known.reading.weight(seat)
+    assert 0 < weights[face(rather)] < weights[face(than)]
+
+
+def test_plays_are_read_when_the_sides_are_known():
+    reading, memory = Reading(), told((1, "HQ", "H3", "H4", "H6"))
+    called = seen_by(0, "D33", ruleset="classic(partners=called)", banker=1, named="CA")
+    assert not Belief(called, memory, reading).reading.weights
+    reading_now = Belief({**called, "partner": 3}, memory, reading).reading
+    assert reading_now.weight(2)[face("HA")] < 1

@@ -1,4 +1,4 @@
-"""`club`: a full rule player. It counts cards, and weighs what a play wins and what it spends."""
+"""`club`: a full rule player. It counts cards and weighs what a play wins and spends."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from ..actions import Action, Bury, Declare, NamePartner, NameTrump, Pass, Play
 from ..cards import SUITS, Cards
 from ..view import View
 from . import bury, declare
+from .belief import Belief
 from .bot import Bot, Reason
-from .counting import Known, Memory
+from .counting import Memory
 from .follow import Follow
 from .lead import Lead
+from .reading import Reading
 from .table import missing_card
 
 
@@ -19,9 +21,12 @@ class Club(Bot):
     def __init__(self, seat: int, seed: int) -> None:
         super().__init__(seat, seed)
         self.memory = Memory()
+        self.reading = Reading()
 
     def hear(self, event: View) -> None:
         """Remember the cards played."""
+        if event["event"] == "started":
+            self.reading = Reading()
         self.memory.hear(event)
 
     def declare(self, view: View) -> Action:
@@ -52,10 +57,10 @@ class Club(Bot):
 
     def lead(self, view: View) -> Action:
         """The lead that promises most."""
-        cards, self.why = Lead(Known(view, self.memory)).choose()
+        cards, self.why = Lead(Belief(view, self.memory, self.reading)).choose()
         return Play(self.seat, cards)
 
     def follow(self, view: View) -> Action:
         """The follow that promises most."""
-        cards, self.why = Follow(Known(view, self.memory)).choose()
+        cards, self.why = Follow(Belief(view, self.memory, self.reading)).choose()
         return Play(self.seat, cards)

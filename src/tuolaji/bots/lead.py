@@ -155,7 +155,7 @@ class Lead:
         facts: dict[str, Fact] = {"cards": cards, "suit": suit, "chance": round(100 * best.chance)}
         shape = read_lead(self.known.terms, cards)
         if isinstance(shape, Shape) and len(shape.units) > 1:
-            return Reason("throw" if best.stands > 0.999 else "risk", facts)
+            return Reason("throw" if best.stands == 1.0 else "risk", facts)
         if best.lane == TRUMPS:
             return Reason("draw", facts)
         if best.chance > 0.6:

@@ -38,6 +38,16 @@ def same_side(view: View, other: int) -> bool:
     return other == banker and named is not None and Card.parse(named) in Cards.parse(view["hand"])
 
 
+def allied(view: View, one: int, other: int) -> bool | None:
+    """Whether two seats are on one side, or None while a called partner is secret."""
+    ruleset = Ruleset.parse(view["ruleset"])
+    if ruleset.partners == "fixed":
+        return one == other or ruleset.same_side(one, other)
+    if view["partner"] is None:
+        return None
+    return same_side(view, one) == same_side(view, other)
+
+
 def first_show(view: View, enough: int) -> Cards:
     """The first show of a suit with enough cards in the hand, while nobody has shown any."""
     suits = [card.suit for card in Cards.parse(view["hand"])]
