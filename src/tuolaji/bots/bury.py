@@ -49,7 +49,7 @@ class Bury:
             self.hidden = other
             found += self._best_first()
         self.hidden = hidden
-        first = {cards: voided for cards, voided in reversed(found)}
+        first = dict(reversed(found))
         order = dict.fromkeys(cards for cards, _ in found)
         return [(cards, self._why(cards, first[cards])) for cards in order]
 

@@ -14,6 +14,7 @@ from ..actions import Action, Bury, Play
 from ..cards import Cards
 from ..kernel.planes import Planes
 from ..phases.state import BURY, PLAY
+from ..rulings import Fact
 from ..turn import choices
 from ..view import View
 from . import bury
@@ -55,8 +56,7 @@ class Expert(Club):
 
     def bury(self, view: View) -> Action:
         """The kitty that came out best."""
-        cards = self._search(view)
-        return Bury(self.seat, cards)
+        return Bury(self.seat, self._search(view))
 
     def lead(self, view: View) -> Action:
         """The lead that came out best."""
@@ -139,7 +139,7 @@ class Expert(Club):
         if not best:
             return Cards(first)
         cards = Cards(ideas[others[best - 1]][0])
-        facts = {"cards": cards, "other": Cards(first), "number": worlds.number}
+        facts: dict[str, Fact] = {"cards": cards, "other": Cards(first), "number": worlds.number}
         self.why = Reason("search", facts)
         return cards
 

@@ -41,7 +41,7 @@ class Worlds:
         self._sign = -1 if self._searches[0].base.is_bank_side(known.seat) else 1
 
     def ask(self, candidates: list[Planes]) -> None:
-        """Begin anew with these candidates, 32 at most; the first is what others are measured by."""
+        """Begin anew with these candidates, 32 at most; the others are measured by the first."""
         for search in self._searches:
             search.keep(0)
             for cards in candidates:

@@ -24,7 +24,7 @@ cdef class Guess:
     @cython.locals(number=int)
     cdef int _takers(self, int face) noexcept nogil
     @cython.locals(place=int)
-    cdef bint _deal_lane(self, Order order, int lane, Planes cards, Dice dice, bint strict) noexcept nogil
+    cdef bint _deal_lane(self, int lane, Planes cards, Dice dice, bint strict) noexcept nogil
     @cython.locals(total=int, at=int)
     cdef int _place_for(self, int lane, int face, Dice dice, bint strict) noexcept nogil
     cdef int _pull(self, int place, int lane, int face, bint strict) noexcept nogil

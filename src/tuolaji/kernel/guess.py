@@ -78,7 +78,7 @@ class Guess:
                 cards = restrict(rest, order.faces(lane))
                 if cards[0] and self._takers(low_bit(cards[0])) == takers:
                     rest = sub(rest, cards)
-                    if not self._deal_lane(order, lane, cards, dice, strict):
+                    if not self._deal_lane(lane, cards, dice, strict):
                         return False
         return not rest[0]
 
@@ -89,9 +89,7 @@ class Guess:
             number += self._room[place] > 0 and self._weights[54 * place + face] > 0
         return number
 
-    def _deal_lane(
-        self, order: Order, lane: int, cards: Planes, dice: Dice, strict: bool
-    ) -> bool:
+    def _deal_lane(self, lane: int, cards: Planes, dice: Dice, strict: bool) -> bool:
         """Deal the cards of one lane, each to a place by the room that it has left."""
         for left in range(size(cards), 0, -1):
             one = dice.cards(cards, 1) if left > 1 else cards

@@ -50,6 +50,6 @@ cdef class Ideas:
     @cython.locals(banks=bint, can=int, faces=uint64_t, trumps=int)
     cdef void _look_around(self, RawDeal deal, int lane, Planes unit, int top) noexcept nogil
     cdef void _standing_facts(self, RawDeal deal, int at, Planes unit, int top, int state) noexcept nogil
-    cdef void _table_facts(self, RawDeal deal, int at, int lane) noexcept nogil
+    cdef void _table_facts(self, int at, int lane) noexcept nogil
     @cython.locals(trumps=uint64_t, own=int)
     cdef void _hand_facts(self, RawDeal deal, int at, int lane, Planes held, Planes unit) noexcept nogil

@@ -271,7 +271,7 @@ class Ideas:
         if self.threat > top:
             state = BY_FRIEND if self.help > self.threat else LOST
         self._standing_facts(deal, at, unit, top, state)
-        self._table_facts(deal, at, lane)
+        self._table_facts(at, lane)
         self._hand_facts(deal, at, lane, held, unit)
 
     def _look_around(self, deal: RawDeal, lane: int, unit: Planes, top: int) -> None:
@@ -311,9 +311,7 @@ class Ideas:
                 if faces and not faces & ~_POINT_CARDS:
                     self.forced += 10
 
-    def _standing_facts(
-        self, deal: RawDeal, at: int, unit: Planes, top: int, state: int
-    ) -> None:
+    def _standing_facts(self, deal: RawDeal, at: int, unit: Planes, top: int, state: int) -> None:
         """Who will have the trick, and what is in it."""
         left = size(deal._hands[deal.turn])
         self._note(at, STANDING + state, 10)
@@ -334,7 +332,7 @@ class Ideas:
             if left == size(unit):
                 self._note(at, LAST_TRICK, 10)
 
-    def _table_facts(self, deal: RawDeal, at: int, lane: int) -> None:
+    def _table_facts(self, at: int, lane: int) -> None:
         """What the other hands hold."""
         self._note(at, RUFFED, self.ruffed)
         self._note(at, FRIEND_RUFFS, self.friend_ruffs)

@@ -1,4 +1,4 @@
-"""What hands can do when all cards lie open: who could win a trick, and the plays worth a thought."""
+"""What hands can do when all cards lie open: who could win a trick, what may be given away."""
 
 from __future__ import annotations
 
@@ -140,6 +140,7 @@ def _cheap(order: Order, cards: Planes, wanted: int, friendly: bool) -> Planes:
 
 
 def cheapest(order: Order, cards: Planes, friendly: bool) -> Planes:
+    """The one of the cards that is given away first."""
     trumps = cards[0] & order.faces(TRUMPS)
     plain = cards[0] ^ trumps
     faces = _liked(plain or trumps, friendly)

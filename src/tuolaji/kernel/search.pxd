@@ -31,7 +31,6 @@ cdef class Search:
     cpdef int64_t points(self, int at) noexcept nogil
     cpdef int64_t gain(self, int at) noexcept nogil
     cpdef int64_t gain_squared(self, int at) noexcept nogil
-    @cython.locals(done=int)
     cpdef int run(self, int worlds) noexcept
     @cython.locals(done=int)
     cdef int _run(self, int worlds) noexcept nogil

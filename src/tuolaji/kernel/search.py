@@ -101,10 +101,8 @@ class Search:
 
         Other threads can run meanwhile.
         """
-        done = 0
         with unlocked:
-            done = self._run(worlds)
-        return done
+            return self._run(worlds)
 
     def _run(self, worlds: int) -> int:
         done = 0

@@ -1,0 +1,231 @@
+"""`expert` and what it stands on: worlds, the last cards, a deal taken up in the middle."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from tests.table import C
+from tuolaji import PRESETS, Cards, bots
+from tuolaji.actions import Bury, Play
+from tuolaji.bots import make, sentence
+from tuolaji.bots.belief import Belief
+from tuolaji.bots.expert import Expert
+from tuolaji.bots.worlds import _question
+from tuolaji.catalogue import LANGUAGES
+from tuolaji.deal import Deal
+from tuolaji.kernel import SPEED
+from tuolaji.kernel.dice import Dice
+from tuolaji.kernel.endgame import PLIES, Ply
+from tuolaji.kernel.guess import KITTY
+from tuolaji.kernel.ideas import Ideas
+from tuolaji.kernel.midway import find_partner
+from tuolaji.kernel.planes import add, contains, restrict, size
+from tuolaji.kernel.rawcourse import act
+from tuolaji.kernel.rawdeal import DONE, PLAY, RawDeal
+from tuolaji.kernel.rawluck import by_luck
+from tuolaji.kernel.search import play_open
+from tuolaji.ruleset import Ruleset
+from tuolaji.testing import check_bot, random_deal
+from tuolaji.view import seen, view
+
+RULESETS = [*PRESETS, "classic(partners=called)", "meizhusong(enforcement=referee)"]
+compiled = pytest.mark.skipif(not SPEED.compiled, reason="takes minutes as Python")
+
+
+def moments(ruleset: str, seed: int, deals: int):
+    """Every moment of play of some deals between `club`s: the deal, its view, the bot."""
+    rng, rules = random.Random(seed), Ruleset.parse(ruleset)
+    for number in range(deals):
+        begun = random_deal(rules, rng)
+        deal, events = Deal.begin(rules, begun.setup, begun.deck)
+        players = [make("club", seat, number) for seat in range(rules.players)]
+        while True:
+            for event in events:
+                for bot in players:
+                    bot.hear(seen(event, bot.seat))
+            if deal.turn is None:
+                break
+            shown, bot = view(deal, deal.turn), players[deal.turn]
+            if deal.phase == "play":
+                yield deal, shown, bot
+            deal, events = deal.apply(bot.choose(shown))
+
+
+def known(shown, bot) -> Belief:
+    return Belief(shown, bot.memory, bot.reading)
+
+
+def true_world(deal: Deal, shown, bot) -> RawDeal:
+    """The kernel's deal taken up from a view, with the hands as they really are."""
+    raw = _question(known(shown, bot), 1).base
+    for seat, hand in enumerate(deal.hands):
+        raw.set_hand(seat, hand.planes)
+    raw.set_kitty(deal.kitty.planes)
+    find_partner(raw)
+    return raw
+
+
+@pytest.mark.parametrize("ruleset", [*PRESETS, "classic(partners=called)"])
+def test_a_deal_taken_up_in_the_middle_ends_as_the_deal_does(ruleset):
+    rng, dice = random.Random(ruleset), Dice(7)
+    checked = 0
+    for moment, shown, bot in moments(ruleset, 3, 2):
+        deal = moment
+        if rng.random() > 0.1:
+            continue
+        raw = true_world(deal, shown, bot)
+        while raw.phase == PLAY:
+            seat, cards = raw.turn, by_luck(raw, dice)
+            assert deal.turn == seat
+            assert act(raw, cards) == DONE
+            deal, _ = deal.apply(Play(seat, Cards(cards)))
+        assert deal.settled is not None
+        assert raw.attackers_points() == deal.settled.attackers
+        levels = deal.settled.result.levels
+        assert raw.won == (levels if deal.settled.result.side == "attackers" else -levels)
+        checked += 1
+    assert checked > 5
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_worlds_deal_every_unseen_card_to_a_place_that_may_hold_it(ruleset):
+    rng = random.Random(ruleset)
+    checked = 0
+    for _, shown, bot in moments(ruleset, 5, 1):
+        if rng.random() > 0.2:
+            continue
+        belief = known(shown, bot)
+        search = _question(belief, rng.getrandbits(60))
+        guess, order, players = search.guess, search.base.order, len(shown["cards"])
+        for _ in range(5):
+            assert guess.deal_out(order, Dice(rng.getrandbits(60)))
+            every = (0, 0, 0, 0)
+            for place in (*range(players), KITTY):
+                held = guess.held(place)
+                assert size(held) == guess.room(place)
+                every = add(every, held)
+                if place in (KITTY, bot.seat):
+                    continue
+                assert size(held) == shown["cards"][place]
+                assert contains(held, belief.sure[place])
+                for lane in range(5):
+                    if bot.memory.voids.get(place, 0) >> lane & 1:
+                        assert not restrict(held, order.faces(lane))[0]
+            assert every == belief.out
+            checked += 1
+    assert checked > 20
+
+
+def by_trying_everything(deal: RawDeal) -> int:
+    """The attackers' points when both sides play the last cards as well as can be."""
+    if deal.phase != PLAY:
+        return deal.attackers_points()
+    hand = list(Cards(deal.hand(deal.turn)))
+    values = []
+    for chosen in product((False, True), repeat=len(hand)):
+        cards = Cards.of([card for card, taken in zip(hand, chosen, strict=True) if taken])
+        after = RawDeal(deal.switches)
+        after.copy_from(deal)
+        throws = not deal.in_trick and len(cards) > 1 and len(set(cards)) > 1
+        if cards and not throws and act(after, cards.planes) == DONE:
+            values.append(by_trying_everything(after))
+    return min(values) if deal.is_bank_side(deal.turn) else max(values)
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "meizhusong", "four-deck"])
+def test_the_last_cards_are_played_as_well_as_can_be(ruleset):
+    checked = 0
+    for deal, shown, bot in moments(ruleset, 11, 12):
+        if shown["trick"] or any(number > 2 for number in shown["cards"]):
+            continue
+        raw = true_world(deal, shown, bot)
+        end = Ply(raw.switches, PLIES)
+        end.deal.copy_from(raw)
+        assert end.solve(-100000, 100000) == by_trying_everything(raw)
+        checked += 1
+    assert checked > 8
+
+
+@pytest.mark.parametrize("ruleset", PRESETS)
+def test_play_with_open_cards_is_legal_to_the_end(ruleset):
+    ideas, finished = Ideas(), 0
+    for deal, shown, bot in moments(ruleset, 2, 3):
+        if shown["finished"] or shown["trick"]:
+            continue
+        raw = true_world(deal, shown, bot)
+        play_open(raw, ideas)
+        finished += raw.phase != PLAY
+    assert finished == 3
+
+
+@compiled
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_expert_keeps_to_the_rules_and_to_its_view(ruleset):
+    report = check_bot(lambda seat, seed: Expert(seat, seed, worlds=8), ruleset, 1, 5)
+    assert report.choices > 60
+    assert report.exchanged > 30
+
+
+def test_expert_works_with_few_worlds_at_any_speed():
+    played = 0
+    for deal, shown, bot in moments("classic", 4, 1):
+        if shown["finished"] < 12:
+            continue
+        expert = Expert(bot.seat, 1, worlds=2, threads=2)
+        expert.memory, expert.reading = bot.memory, bot.reading
+        assert deal.refuses(expert.choose(shown)) is None
+        played += 1
+        if played == 8:
+            break
+    assert played == 8
+
+
+def late(**fields):
+    """Two tricks before the end; the attackers of seat 1 need the last trick and its points."""
+    shown = {
+        "ruleset": "classic", "levels": ["2", "2"], "level": "2", "trump": "S", "phase": "play",
+        "seat": 1, "turn": 1, "banker": 0, "partner": None, "named": None, "hand": "HKXB",
+        "kitty": None, "trick": [], "leader": 1, "shows": [], "options": [], "drawn": 100,
+        "cards": [2] * 4, "discards": [], "tricks": [], "told": [], "points": 70,
+        "taken": [0, 70, 0, 0], "fines": [0] * 4, "exposed": ["-"] * 4, "finished": 23,
+    }  # fmt: skip
+    return {**shown, **fields}
+
+
+def test_expert_weighs_what_it_is_asked_about_best_first():
+    expert = Expert(1, 1, worlds=40)
+    weighed = expert.weigh(late(), also=[Play(1, C("HK")), Play(1, C("XB"))])
+    assert [one.levels for one in weighed] == sorted((one.levels for one in weighed), reverse=True)
+    assert {one.action for one in weighed} >= {Play(1, C("HK")), Play(1, C("XB"))}
+    assert all(one.sure >= 0 and one.points >= 70 for one in weighed)
+    assert expert.weigh(late(phase="draw")) == []
+
+
+def test_expert_lays_down_a_kitty_of_the_right_size():
+    cards = Cards.parse("SAKQJT9876HAKQ43CAK7653DAK8765XBBLL")
+    shown = late(phase="bury", seat=0, turn=0, hand=str(cards), cards=[len(cards), 25, 25, 25])
+    shown |= {"taken": [], "fines": [], "leader": None, "points": None, "finished": 0, "drawn": 100}
+    action = Expert(0, 1, worlds=4).choose(shown)
+    assert isinstance(action, Bury)
+    assert len(action.cards) == 8
+    assert contains(cards.planes, action.cards.planes)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_expert_says_why(language):
+    facts = {"cards": C("SA"), "other": C("SK"), "number": 120}
+    said = sentence(bots.Reason("search", facts), language)
+    assert "120" in said
+    assert "A" in said
+    assert "K" in said
+
+
+def test_the_time_of_a_bot_that_searches_stands_in_its_name():
+    assert make("expert:250ms", 0, 1).think == 0.25
+    assert make("expert", 0, 1, think=0.1).think == 0.1
+    for name in ("expert:ms", "club:10ms", "expert:-1ms"):
+        with pytest.raises(ValueError, match="there is no bot"):
+            make(name, 0, 1)
