@@ -28,8 +28,9 @@ PATIENCE = 60.0  # seconds; a hang ends as a failure, nothing else depends on it
 class Served:
     """A server that runs."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, stop: Callable[[], None] = lambda: None) -> None:
         self.port, self.url = port, f"http://127.0.0.1:{port}"
+        self.stop = stop
 
     def guest(self) -> Guest:
         return Guest(self)
@@ -55,7 +56,7 @@ def serving(folder: Path, *, store: Any = None, page: Path | None = None) -> Ite
     try:
         while not server.started and thread.is_alive():
             threading.Event().wait(0.01)
-        yield Served(bound.getsockname()[1])
+        yield Served(bound.getsockname()[1], lambda: setattr(server, "should_exit", True))
     finally:
         server.should_exit = True
         thread.join()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
+from collections.abc import Coroutine
 from time import time
 from typing import Any
 
@@ -14,6 +16,7 @@ from .log import begin
 from .store import Row, Store
 from .thinking import Thinkers
 
+_logger = logging.getLogger("tuolaji.server")
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 10
 IDLE_SECONDS = 600.0
@@ -26,12 +29,25 @@ class Hall:
         self.store, self._idle = store, idle
         self.tables: dict[str, Table] = {}
         self._thinkers = Thinkers()
-        self._stopping: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def open(self) -> None:
-        """Bring back the tables that were being played."""
+        """Bring back the tables that were being played, one after the other, beside the rest."""
+        self._hold(self._bring_back())
+
+    async def _bring_back(self) -> None:
         for table in self.store.running():
-            self.find(table)
+            try:
+                self.left(self.find(table))
+            except Exception:
+                _logger.exception("table %s cannot be brought back", table)
+            await asyncio.sleep(0)
+
+    def _hold(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run a task till it ends."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def find(self, table: str) -> Table:
         """A table, at work; KeyError if there is none."""
@@ -68,15 +84,14 @@ class Hall:
             name = table.state.table
             if not table.clients and self.tables.get(name) is table:
                 del self.tables[name]
-                task = loop.create_task(table.stop())
-                self._stopping.add(task)
-                task.add_done_callback(self._stopping.discard)
+                self._hold(table.stop())
 
-        loop = asyncio.get_running_loop()
-        loop.call_later(self._idle, check)
+        asyncio.get_running_loop().call_later(self._idle, check)
 
     async def close(self) -> None:
         """Send everybody away to come back, and stop."""
+        for task in list(self._tasks):
+            task.cancel()
         for table in list(self.tables.values()):
             await table.stop()
         self._thinkers.close()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ..cards import RANKS, Card, Cards
@@ -174,16 +175,17 @@ class Presenter:
         return last_choice(self.state, self.seat) is not None
 
     def _may_rest(self) -> bool:
-        if self.view is None:
+        if self.view is None or self.view["phase"] != PLAY or self.view["trick"]:
             return False
-        return sure_leads(self.view, self._hidden()) is not None
+        return sure_leads(self.view, self._hidden) is not None
 
     def _unseen(self) -> str | None:
         """The cards the seat has not seen, once cards are played."""
         if self.view is None or self.seat is None or self.view["phase"] != PLAY:
             return None
-        return str(self._hidden())
+        return str(self._hidden)
 
+    @cached_property
     def _hidden(self) -> Cards:
         assert self.state.played is not None
         assert self.view is not None

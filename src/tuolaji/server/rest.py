@@ -9,6 +9,7 @@ tricks, and every point with them, whoever holds what.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from ..actions import Play
 from ..cards import Cards
@@ -34,7 +35,12 @@ def unseen(view: View, events: Iterable[Event]) -> Cards:
             seen += event.cards
     if view["kitty"]:
         seen += Cards.parse(view["kitty"])
-    return Cards.of(full_deck(Ruleset.parse(view["ruleset"]))) - seen
+    return _all_cards(Ruleset.parse(view["ruleset"])) - seen
+
+
+@lru_cache
+def _all_cards(ruleset: Ruleset) -> Cards:
+    return Cards.of(full_deck(ruleset))
 
 
 def sure_leads(view: View, hidden: Cards) -> list[Cards] | None:

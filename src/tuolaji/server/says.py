@@ -156,8 +156,7 @@ class Says:
         if shown and seat in deal.asking:
             commands.action(deal, seat, cards)
         elif cards is None:
-            client.send("done", id=move, seq=self._state.seq)
-            return
+            raise Refused("not-your-turn")
         self._course.wishes[seat] = Wish(client, move, cards)
 
     async def done(self, client: Client, seat: int, action: Action, move: str) -> None:

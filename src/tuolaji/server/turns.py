@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from ..cards import NO_TRUMP, Card, Cards
@@ -9,6 +10,7 @@ from ..catalogue import texts
 from ..explain import cards_in_words
 from ..phases.state import BURY, CALL, CHANGE, COUNT, DRAW, NAME, PARTNER, PLAY
 from ..ruleset import Ruleset
+from ..terms import Terms
 from ..turn import choices, terms_of, useful
 from ..view import View
 
@@ -72,7 +74,11 @@ def _does(view: View, trump: str) -> str:
 
 def lanes(view: View) -> dict[str, list[str]]:
     """Every face by its effective suit, the strongest first."""
-    terms = terms_of(view)
+    return _lanes(terms_of(view))
+
+
+@lru_cache(maxsize=256)
+def _lanes(terms: Terms) -> dict[str, list[str]]:
     order = terms.order
     faces = sorted(range(54), key=lambda face: -order.step(face))
     out: dict[str, list[str]] = {terms.suit_name(lane): [] for lane in (4, 0, 1, 2, 3)}
