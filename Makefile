@@ -80,6 +80,7 @@ fuzz: $(BUILT)
 	$(BIN)/python -m tests.fuzz deals --count 10000
 	$(BIN)/python -m tests.fuzz variants --count 500
 	$(BIN)/python -m tests.fuzz views --count 30
+	$(BIN)/python -m tests.fuzz wire --count 30
 	$(BIN)/python -m tests.fuzz records --count 100
 	$(BIN)/python -m tests.fuzz kernel --count 1000000
 	$(BIN)/python -m tests.fuzz kernel --variants --count 10000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sqlite3
 import sys
 from pathlib import Path
@@ -58,6 +59,7 @@ def run_server(  # noqa: PLR0913  (what the options say)
     from ..server import run  # noqa: PLC0415  (only this command waits for the web's libraries)
     from ..server.settings import Settings  # noqa: PLC0415
 
+    signal.signal(signal.SIGTERM, _stop)  # once everybody was sent away it comes here again
     words = texts(language or str(system_language()))["server"]
     settings = Settings(data or folder() / "server", host, port, origins)
     try:
@@ -82,3 +84,7 @@ def run_server(  # noqa: PLR0913  (what the options say)
         return _REFUSED
     typer.echo(words["stopped"])
     return 0
+
+
+def _stop(*_: object) -> None:
+    raise KeyboardInterrupt
