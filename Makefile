@@ -1,4 +1,4 @@
-# make play      set everything up and start the game (options: make play ARGS="--ruleset four-deck")
+# make play      set everything up and start the game in the browser (in the terminal: make play ARGS=--terminal)
 # make test      set everything up and run every check
 # make test-all  the test suite with every Python from 3.11 on that is found
 # make fuzz      the long runs: the oracle, a million bad lines, deals, views, records, the kernel (hours)
@@ -38,7 +38,7 @@ kernel: $(READY)
 	$(BIN)/tuolaji doctor
 
 play: $(BUILT)
-	@$(BIN)/tuolaji play --terminal $(ARGS)
+	@$(BIN)/tuolaji play $(ARGS)
 
 test: $(BUILT)
 	$(BIN)/ruff check .
