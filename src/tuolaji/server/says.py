@@ -114,7 +114,7 @@ class Says:
         if new:
             if not self._state.running:
                 self._course.ready()
-            self._course.came(client.seat)
+            self._course.presence.came(client.seat)
             self.table.tell_all(but=client)
 
     def _lang(self, client: Client, message: wire.Lang) -> None:
