@@ -87,7 +87,7 @@ async def home(request: Request, response: Response, ours: Ours, lang: Lang) -> 
     guest = ours.guest(request, response)
     return {
         "version": __version__,
-        "me": {"name": ours.name(guest)},
+        "me": {"name": ours.name(guest, lang)},
         "presets": houses.presets(lang),
         "bots": houses.players(lang),
         "speeds": list(SPEEDS),

@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from starlette.exceptions import HTTPException
+
 from .limits import REQUESTS, Buckets
 
 Scope = MutableMapping[str, Any]
@@ -112,14 +114,16 @@ def _small(length: str | None) -> bool:
 
 
 def _limited(receive: Receive) -> Receive:
-    """Bodies that do not say their size end at the limit as if the client had gone."""
+    """Bodies that do not say their size are refused where they exceed it."""
     size = 0
 
     async def limited() -> MutableMapping[str, Any]:
         nonlocal size
         message = await receive()
         size += len(message.get("body", b""))
-        return message if size <= MOST_BODY else {"type": "http.disconnect"}
+        if size > MOST_BODY:
+            raise HTTPException(413, "the body is too large")
+        return message
 
     return limited
 
