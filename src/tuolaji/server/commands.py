@@ -177,7 +177,8 @@ def sit(state: TableState, guest: Guest, seat: int | None) -> Entries:
     if guest.seat is not None:
         _need_between(state)
         return [log.Swapped(guest.seat, seat)]
-    return [log.Sat(seat, guest.guest, guest.name)]
+    goes_on: Entries = [log.Paused(on=False)] if state.paused else []
+    return [log.Sat(seat, guest.guest, guest.name), *goes_on]
 
 
 def swap(state: TableState, guest: Guest, a: int, b: int) -> Entries:
@@ -226,9 +227,9 @@ def auto(state: TableState, guest: Guest, *, on: bool) -> Entries:
 
 
 def pause(state: TableState, guest: Guest, *, on: bool, alone: bool) -> Entries:
-    """Let the table stand still; only where bots alone oppose."""
+    """Let the table stand still, only where bots alone oppose; or go on."""
     guest.seated()
-    if not alone:
+    if on and not alone:
         raise Refused("not-alone")
     return [log.Paused(on)] if state.paused != on else []
 
