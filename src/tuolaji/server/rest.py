@@ -29,12 +29,13 @@ from ..view import View
 
 def unseen(view: View, events: Iterable[Event]) -> Cards:
     """The cards that the seat has not seen played, does not hold and did not bury in sight."""
-    seen = Cards.parse(view["hand"])
+    seen = Cards()
     for event in events:
         if isinstance(event, Played):
             seen += event.cards
         elif isinstance(event, TakenBack):
             seen -= event.cards
+    seen += Cards.parse(view["hand"])
     if view["kitty"]:
         seen += Cards.parse(view["kitty"])
     return _all_cards(Ruleset.parse(view["ruleset"])) - seen
