@@ -54,10 +54,10 @@ class Hall:
         if table in self.tables:
             return self.tables[table]
         state, moves = restore(table, self.store)
-        return self._start(Table(state, moves, self.store))
+        return self._start(Table(state, moves, self.store, self._thinkers.minds()))
 
     def _start(self, table: Table) -> Table:
-        table.start(self._thinkers.minds())
+        table.start()
         self.tables[table.state.table] = table
         return table
 
@@ -75,7 +75,7 @@ class Hall:
             state = state.apply(entry)
             rows.append(Row(state.rows, log.encode(entry)))
         await self.store.append(table, rows, summary(state))
-        return self._start(Table(state, {}, self.store))
+        return self._start(Table(state, {}, self.store, self._thinkers.minds()))
 
     def left(self, table: Table) -> None:
         """Nobody may be there any more: let the table go after a while."""
