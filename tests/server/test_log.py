@@ -111,4 +111,4 @@ def test_a_match_can_be_out_of_time_and_played_again():
     again = over.apply(log.Rematched(2))
     assert again.match.over is None
     assert again.match.first_seat == 2
-    assert again.records == ()
+    assert again.seconds == 0
