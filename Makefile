@@ -1,4 +1,4 @@
-# make play      set everything up and start the game (options: make play ARGS="--ruleset four-deck")
+# make play      set everything up and start the game in the browser (in the terminal: make play ARGS=--terminal)
 # make test      set everything up and run every check
 # make test-all  the test suite with every Python from 3.11 on that is found
 # make fuzz      the long runs: the oracle, a million bad lines, deals, views, records, the kernel (hours)
@@ -39,7 +39,7 @@ kernel: $(READY)
 	$(BIN)/tuolaji doctor
 
 play: $(BUILT)
-	@$(BIN)/tuolaji play --terminal $(ARGS)
+	@$(BIN)/tuolaji play $(ARGS)
 
 test: $(BUILT)
 	$(BIN)/ruff check .
@@ -81,10 +81,12 @@ fuzz: $(BUILT)
 	$(BIN)/python -m tests.fuzz deals --count 10000
 	$(BIN)/python -m tests.fuzz variants --count 500
 	$(BIN)/python -m tests.fuzz views --count 30
+	$(BIN)/python -m tests.fuzz wire --count 30
 	$(BIN)/python -m tests.fuzz records --count 100
 	$(BIN)/python -m tests.fuzz kernel --count 1000000
 	$(BIN)/python -m tests.fuzz kernel --variants --count 10000
 	$(BIN)/python -m tests.fuzz.planted
+	$(BIN)/python -m tests.server.kill --times 50
 
 docs: $(BUILT)
 	$(BIN)/python docs/generate.py
