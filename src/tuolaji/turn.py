@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from .actions import Action, Bury, Declare, NamePartner, NameTrump, Pass, Play
 from .cards import NO_TRUMP, SUITS, Card, Cards
+from .kernel import follow
+from .kernel import planes as masks
 from .kernel.planes import FACES
 from .kernel.plays import Choices
 from .phases.state import BURY, NAME, PARTNER, PLAY
@@ -52,6 +54,32 @@ def _plays(view: View, hand: Cards) -> Plays:
     lead = read_lead(terms, Cards.parse(view["trick"][0]))
     assert isinstance(lead, Shape)
     return plays(terms, lead, hand)
+
+
+def useful(view: View) -> Cards:
+    """The cards of the hand that are part of some legal play; where it is no matter of play, all.
+
+    Of the led suit those that what is owed has room for, and more only if that leaves places.
+    """
+    hand = Cards.parse(view["hand"])
+    if view["phase"] != PLAY or not view["trick"]:
+        return hand
+    terms = terms_of(view)
+    lead = read_lead(terms, Cards.parse(view["trick"][0]))
+    assert isinstance(lead, Shape)
+    order, size = terms.order, len(lead.cards)
+    held = masks.restrict(hand.planes, order.faces(lead.lane))
+    if masks.size(held) < size:
+        return hand
+    owed = follow.owes(order, lead.lead, held)
+    if follow.owed_size(owed) < size:
+        return Cards(held)
+    fits = [
+        card
+        for card in Cards(held)
+        if follow.most_kept(order, lead.lead, held, Cards.of([card]).planes, owed) > 0
+    ]
+    return Cards.of(fits)
 
 
 def action_of(view: View, cards: Cards | None) -> Action:

@@ -21,8 +21,10 @@ from .options import Lang, read_ruleset
 from .play import Speed, play_in_terminal
 from .play_start import Wishes
 from .replay import replay_file
+from .serve import run_server, serve
 from .simulate import simulate
 from .stream import answer_lines
+from .verify import verify
 
 app = typer.Typer(
     help="拖拉机 / 升级 (Tractor, Shengji): rules, rulesets and a referee.",
@@ -38,6 +40,8 @@ app.command()(simulate)
 app.command()(doctor)
 app.command()(arena)
 app.command()(bot)
+app.command()(serve)
+app.command()(verify)
 
 
 def _show(markdown: str) -> None:
@@ -117,8 +121,11 @@ def rules(
 @app.command()
 def play(  # noqa: PLR0913  (one for each option)
     *,
-    terminal: Annotated[  # noqa: ARG001  (the terminal is the only table so far)
-        bool, typer.Option("--terminal", help="Play in the terminal.")
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="Play in the terminal, not in the browser.")
+    ] = False,
+    no_open: Annotated[
+        bool, typer.Option("--no-open", help="Only print the address; open no browser.")
     ] = False,
     ruleset: Annotated[
         str | None, typer.Option(help="A preset, a difference from one, or a .toml file.")
@@ -140,7 +147,15 @@ def play(  # noqa: PLR0913  (one for each option)
     ] = None,
     lang: Lang,
 ) -> None:
-    """Play a match against simple opponents."""
+    """Play in the browser, or with --terminal in the terminal."""
+    if not terminal:
+        wanted = (ruleset, seat, seed, save, resume, deals or None)
+        if any(value is not None for value in wanted):
+            raise typer.BadParameter(
+                "--ruleset, --seat, --seed, --deals, --save, --resume and --new are for the "
+                "terminal: add --terminal, or choose on the page"
+            )
+        raise typer.Exit(run_server(other_port=True, opens=not no_open, language=str(lang)))
     wishes = Wishes(
         ruleset=None if ruleset is None else read_ruleset(ruleset),
         seat=seat,

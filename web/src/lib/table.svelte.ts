@@ -14,6 +14,8 @@ type Act = { do: "act"; id: string; seq: number; cards: string | null };
 type Message = { do: string } & Record<string, unknown>;
 
 const NOTHING: Selection = new Set();
+/** Why the server may send this client away for good; after anything else it comes back. */
+const FOREVER = new Set(["no-table", "too-many"]);
 
 export class Table {
   seq = $state(-1);
@@ -53,6 +55,7 @@ export class Table {
   alone = $derived(this.room?.alone ?? false);
 
   #socket: ReconnectingSocket;
+  #lucky = "";
 
   constructor(readonly id: string) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -105,9 +108,24 @@ export class Table {
     this.send({ do: what, ...more });
   }
 
+  /** Tells how long a finished trick is to stay. */
+  hold(): void {
+    this.send({ do: "hold", seconds: settings.trickSeconds || null });
+  }
+
+  /** Adds this seat's own random words to the shuffle of the next deal. */
+  #luck(room: wire.Room): void {
+    const commit = room.commit;
+    if (!commit || commit === this.#lucky || this.you === null) return;
+    this.#lucky = commit;
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    this.send({ do: "luck", text: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") });
+  }
+
   #opened(): void {
     this.connected = true;
     this.send({ do: "hello", last: this.seq < 0 ? null : this.seq, lang: lang.now });
+    this.hold();
     if (this.pending) this.send({ ...this.pending });
   }
 
@@ -120,7 +138,7 @@ export class Table {
       if (this.pending?.id === message.id) this.#settle();
     } else if (message.is === "refused") this.#refuse(message);
     else if (message.is === "said") this.chat = [...this.chat.slice(-99), message];
-    else if (message.is === "gone") {
+    else if (message.is === "gone" && FOREVER.has(message.reason)) {
       this.gone = message.reason;
       this.#socket.close();
     }
@@ -177,6 +195,7 @@ export class Table {
       ? follow(before?.deal === state.view.deal ? this.trick : null, state.steps, state.view, state.room.seats.length)
       : null;
     this.view = state.view;
+    if (!state.view || state.result) this.#luck(state.room);
     this.#tidy();
     if (before) this.#sound(state);
   }

@@ -1,0 +1,47 @@
+"""`tuolaji verify`: whether the cards of finished deals are those that were promised."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..catalogue import texts
+from ..notation.record import read, told
+from .options import Lang
+
+
+def verify(
+    file: Annotated[Path, typer.Argument(help="A record of the server (.tlj or .jsonl).")],
+    *,
+    commit: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SHA256", help="What was promised before a deal, as you noted it."),
+    ] = None,
+    lang: Lang,
+) -> None:
+    """Check that the cards of every deal follow from the seed promised before it."""
+    from ..server.shuffle import COMMIT, wrong_with  # noqa: PLC0415
+
+    words = texts(str(lang))["server"]
+    try:
+        deals = read(file.read_bytes())
+    except OSError as error:
+        raise typer.BadParameter(f"{file} cannot be read: {error}") from None
+    wrong = not deals
+    promised: set[str] = set()
+    for number, deal in enumerate(deals, start=1):
+        why = None if deal.record is None else wrong_with(deal.record)
+        if deal.record is None or deal.differences:
+            why = "; ".join(told(difference, str(lang)) for difference in deal.differences)
+        if deal.record is not None:
+            promised.add(dict(deal.record.tags).get(COMMIT, ""))
+        key = "verified" if why is None else "not_verified"
+        typer.echo(words[key].format(number=number, why=why))
+        wrong |= why is not None
+    for noted in commit or ():
+        if noted.lower() not in promised:
+            typer.echo(words["not_promised"].format(commit=noted))
+            wrong = True
+    raise typer.Exit(int(wrong))

@@ -1,0 +1,82 @@
+"""The application: routes, sockets, the page, and what happens when it starts and stops."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI, WebSocket
+from fastapi.responses import FileResponse, PlainTextResponse, Response
+
+from ..catalogue import texts
+from ..version import __version__
+from .api import router
+from .guests import Guests, keep_key
+from .service import Service
+from .settings import Settings
+from .sockets import serve_socket
+from .store import SqliteStore, Store
+from .web import App, Guard, Origins
+
+PAGE = Path(__file__).parent / "page"
+DATABASE = "tables.db"
+_FOREVER = "public, max-age=31536000, immutable"
+
+
+def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAGE) -> App:
+    """The server as an application; its log and its key lie in the data folder."""
+    kept = store or SqliteStore(settings.data / DATABASE)
+    service = Service(kept, Guests(keep_key(settings.data)), Origins(settings.origins))
+    service.addresses = settings.addresses(settings.port)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        service.hall.open()
+        gc.freeze()
+        yield
+        await service.hall.close()
+        kept.close()
+
+    app = FastAPI(
+        title="Tuolaji",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.service = service
+    app.include_router(router)
+
+    @app.get("/healthz", include_in_schema=False)
+    async def healthz() -> PlainTextResponse:
+        return PlainTextResponse("ok\n")
+
+    @app.websocket("/ws/{table}")
+    async def table_socket(socket: WebSocket, table: str) -> None:
+        await serve_socket(socket, table, service)
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def show(path: str) -> Response:
+        return page_file(page, path)
+
+    return Guard(app, service.origins)
+
+
+def page_file(page: Path, path: str) -> Response:
+    """A file of the page; its first one for every address that is no file and no question."""
+    if path.startswith(("api/", "ws/")):
+        return PlainTextResponse("there is nothing here\n", 404)
+    root = page.resolve()
+    file = (root / path).resolve()
+    if file.is_relative_to(root) and file.is_file():
+        fixed = path.startswith(("assets/", "_app/immutable/"))
+        return FileResponse(file, headers={"cache-control": _FOREVER if fixed else "no-cache"})
+    index = root / "index.html"
+    if not index.is_file():
+        return PlainTextResponse(f"{texts('en')['server']['no_page']}\n", 503)
+    if "." in path.rpartition("/")[2]:
+        return PlainTextResponse("there is no such file\n", 404)
+    return FileResponse(index, headers={"cache-control": "no-cache"})

@@ -1,0 +1,54 @@
+"""One socket: who it is, what it has seen, and what waits to be sent to it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from .limits import CHAT, MESSAGES, Bucket
+from .wire import write
+
+MOST_WAITING = 256 * 1024  # bytes
+RESTART, TOO_SLOW, POLICY = 1012, 1013, 1008
+
+
+class Client:
+    """A connected page. seat: where its guest sits, None for an onlooker."""
+
+    def __init__(self, guest: str, name: str, language: str) -> None:
+        self.guest, self.name, self.language = guest, name, language
+        self.seat: int | None = None
+        self.greeted = False
+        self.known: tuple[bytes, int] | None = None  # of which deal it knows how many events
+        self.messages, self.talk = Bucket(*MESSAGES), Bucket(*CHAT)
+        self.closing: tuple[int, str] | None = None
+        self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
+        self._bytes = 0
+
+    def send(self, kind: str, **facts: Any) -> None:
+        """Put a message into the queue; a reader that is too slow is sent away to come back."""
+        self.send_text(write(kind, **facts))
+
+    def send_text(self, text: str) -> None:
+        """The same with a message that is written already."""
+        if self.closing is not None:
+            return
+        self._bytes += len(text)
+        if self._bytes > MOST_WAITING:
+            self.close(TOO_SLOW, "too slow")
+            return
+        self._waiting.put_nowait(text)
+
+    def close(self, code: int, reason: str) -> None:
+        """Say good-bye after what waits."""
+        if self.closing is None:
+            self._waiting.put_nowait(write("gone", reason=reason))
+            self.closing = (code, reason)
+            self._waiting.put_nowait(None)
+
+    async def next(self) -> str | None:
+        """The next message to send; None when the socket is to be closed."""
+        text = await self._waiting.get()
+        if text is not None:
+            self._bytes -= len(text)
+        return text

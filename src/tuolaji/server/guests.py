@@ -1,0 +1,58 @@
+"""Who is who: a guest is a random id in a cookie that only this server can have signed."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from itsdangerous import BadSignature, URLSafeSerializer
+
+COOKIE = "tuolaji"
+COOKIE_SECONDS = 5 * 365 * 24 * 3600
+_KEY_FILE = "key"
+_KEY_BYTES = 32
+
+
+def keep_key(folder: Path) -> bytes:
+    """The key of the folder's server, drawn when it is first wanted; readable by its owner only."""
+    file = folder / _KEY_FILE
+    folder.mkdir(0o700, parents=True, exist_ok=True)
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        key = file.read_bytes()
+        if len(key) < _KEY_BYTES:
+            raise OSError(f"{file} is no key: remove it, and all guests get new names") from None
+        return key
+    with os.fdopen(handle, "wb") as out:
+        key = secrets.token_bytes(_KEY_BYTES)
+        out.write(key)
+        out.flush()
+        os.fsync(out.fileno())
+    return key
+
+
+class Guests:
+    """Signs and reads the cookies."""
+
+    def __init__(self, key: bytes) -> None:
+        self._signer = URLSafeSerializer(key, salt="guest")
+
+    def new(self) -> tuple[str, str]:
+        """A new guest, and his cookie."""
+        guest = secrets.token_hex(8)
+        return guest, str(self._signer.dumps(guest))
+
+    def read(self, cookie: str | None) -> str | None:
+        """The guest of a cookie; None if it is not one of ours."""
+        try:
+            guest = self._signer.loads(cookie or "")
+        except BadSignature:
+            return None
+        return guest if isinstance(guest, str) else None
+
+
+def first_name(guest: str) -> str:
+    """What a guest is called who has not said it."""
+    return f"Guest {int(guest[:6], 16) % 9000 + 1000}"

@@ -1,0 +1,117 @@
+"""A finished deal step by step with all hands open, and matches from files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from ..deal import Deal
+from ..events import Drawn, Event, Played, to_json
+from ..handbook import ruleset_name
+from ..match import Match
+from ..notation.record import DealRecord, Difference, read, told
+from ..notation.sav import SIZE, SaveFile, SaveFileError
+from ..phases.state import CALL, CHANGE, DRAW, OVER
+from ..ruleset import Ruleset
+from ..telling import Telling
+from ..view import view
+from .log import TableState
+
+MOST_DEALS = 200
+
+
+class BadFile(ValueError):
+    """A file that holds no match or deal; says why."""
+
+
+def replayed(record: DealRecord, language: str) -> dict[str, Any]:
+    """A deal as frames, one for each thing that happened after the draw of each card."""
+    ruleset = record.ruleset
+    return {
+        "title": ruleset_name(ruleset.base, language),
+        "ruleset": str(ruleset),
+        "players": ruleset.players,
+        "number": record.setup.number,
+        "tags": dict(record.tags),
+        "frames": list(_frames(record, Telling(ruleset, None, language))),
+    }
+
+
+def _frames(record: DealRecord, telling: Telling) -> Iterator[dict[str, Any]]:
+    deal, events = Deal.begin(record.ruleset, record.setup, record.deck)
+    yield _frame(deal, None, telling, DRAW)
+    for event in events:
+        if not isinstance(event, Drawn):
+            yield _frame(deal, event, telling, DRAW)
+    for action in record.actions:
+        before = deal
+        deal, events = deal.apply(action)
+        for event in events:
+            if not isinstance(event, Drawn):
+                frame = _frame(deal, event, telling, before.phase)
+                if isinstance(event, Played) and not deal.trick:
+                    trick = [*map(str, before.trick), str(event.cards)]
+                    frame["view"] |= {"trick": trick, "leader": before.leader}
+                yield frame
+
+
+def _frame(deal: Deal, event: Event | None, telling: Telling, phase: str) -> dict[str, Any]:
+    public = view(deal)
+    step = None if event is None else to_json(event)
+    text = ""
+    if step is not None and step["event"] != "played":
+        known = phase if phase in (CALL, CHANGE) else DRAW
+        text = telling.told(step, phase=known, banker=public["banker"])
+    return {
+        "step": step,
+        "text": text.strip(" →"),
+        "hands": [str(hand) for hand in deal.hands],
+        "kitty": str(deal.kitty),
+        "view": public,
+    }
+
+
+def read_records(data: bytes, language: str) -> list[DealRecord]:
+    """The deals of an uploaded file; BadFile tells every difference."""
+    deals = read(data)
+    wrong: list[Difference] = [d for deal in deals for d in deal.differences]
+    if wrong:
+        raise BadFile("\n".join(told(difference, language) for difference in wrong[:20]))
+    records = [deal.record for deal in deals if deal.record is not None]
+    if not records or len(records) > MOST_DEALS:
+        raise BadFile(f"the file holds {len(records)} deals; 1 to {MOST_DEALS} are wanted")
+    return records
+
+
+def match_of(data: bytes, language: str) -> Match:
+    """The match that a GAME.SAV or a record holds; its next deal is dealt anew."""
+    if len(data) <= SIZE and not data[:1].isspace() and not data.startswith((b"[", b"{")):
+        try:
+            return SaveFile.parse(data).to_match(Ruleset.parse("classic"))
+        except SaveFileError as error:
+            raise BadFile(error.text(language)) from None
+    last = read_records(data, language)[-1]
+    setup = last.setup
+    match = Match(
+        last.ruleset, setup.levels, setup.first_seat, setup.banker, deals=setup.number - 1
+    )
+    if last.ruleset.declare_style == "call" and match.deals:
+        match = replace(match, banker=setup.first_seat)
+    deal, _ = last.replay()
+    match = match.after(deal)[0] if deal.phase == OVER else match
+    if match.over is not None:
+        raise BadFile(_over(language))
+    return match
+
+
+def _over(language: str) -> str:
+    return SaveFileError("over").text(language)
+
+
+def save_of(state: TableState, language: str) -> bytes:
+    """The GAME.SAV of a table; BadFile if six bytes cannot hold its match."""
+    try:
+        return bytes(SaveFile.from_match(state.match))
+    except SaveFileError as error:
+        raise BadFile(error.text(language)) from None

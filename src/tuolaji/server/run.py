@@ -1,0 +1,88 @@
+"""Running the server: until it is told to stop, with every page sent away to come back."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import gc
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+
+import uvicorn
+
+from .app import make_app
+from .settings import Settings
+from .wire import LONGEST
+
+_BACKLOG = 2048
+_STOP_SECONDS = 3
+_GC = (50_000, 20, 50)
+
+
+class CannotListen(OSError):
+    """The port, or the address, cannot be had."""
+
+
+def listen(settings: Settings, *, other: bool = False) -> socket.socket:
+    """A listening socket; other: another port will do if the wanted one is taken."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    for port in (settings.port, 0) if other else (settings.port,):
+        bound = socket.socket(family, socket.SOCK_STREAM)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            bound.bind((settings.host, port))
+        except OSError as error:
+            bound.close()
+            if other and port and error.errno == errno.EADDRINUSE:
+                continue
+            where = f"{settings.host}:{settings.port}"
+            raise CannotListen(f"cannot listen at {where}: {error.strerror}") from None
+        bound.listen(_BACKLOG)
+        return bound
+    raise AssertionError("port 0 is never in use")
+
+
+def address(settings: Settings, port: int) -> str:
+    """What to type into a browser on this machine."""
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "127.0.0.1", "::") else settings.host
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def serve(
+    settings: Settings, bound: socket.socket, *, told: Callable[[], None] | None = None
+) -> None:
+    """Serve at a socket until the process is told to stop; told: called when it is ready."""
+    gc.set_threshold(*_GC)
+    config = uvicorn.Config(
+        make_app(settings),
+        ws="auto",
+        ws_max_size=LONGEST,
+        ws_per_message_deflate=False,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=_STOP_SECONDS,
+    )
+    server = _Server(config, told)
+    server.run(sockets=[bound])
+
+
+class _Server(uvicorn.Server):
+    """Says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, told: Callable[[], None] | None) -> None:
+        super().__init__(config)
+        self._told = told
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so."""
+        await super().startup(sockets)
+        if self.started and self._told is not None:
+            await asyncio.to_thread(self._told)
+
+
+def open_browser(url: str) -> None:
+    """Open the address in the browser, without waiting for it."""
+    threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

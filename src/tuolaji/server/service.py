@@ -1,0 +1,104 @@
+"""The running server as its routes see it: guests, tables and limits."""
+
+from __future__ import annotations
+
+from time import time
+from typing import Any
+
+import msgspec
+from fastapi import HTTPException, Request, Response
+
+from ..catalogue import texts
+from ..handbook import ruleset_name
+from ..match import Match
+from ..ruleset import Ruleset
+from . import entries as log
+from .actor import Table
+from .guests import COOKIE, COOKIE_SECONDS, Guests, first_name
+from .hall import Hall
+from .limits import TABLES, Buckets, Places
+from .present import Presenter
+from .store import Store
+from .web import Origins
+
+_HOUSE = "house "
+
+
+class Service:
+    """Everything the routes need."""
+
+    def __init__(self, store: Store, guests: Guests, origins: Origins) -> None:
+        self.store, self.guests, self.origins = store, guests, origins
+        self.hall = Hall(store)
+        self.addresses: list[str] = []
+        self.places = Places()
+        self._tables = Buckets(TABLES)
+
+    def guest(self, request: Request, response: Response) -> str:
+        """Who asks; who has no cookie gets one."""
+        known = self.guests.read(request.cookies.get(COOKIE))
+        if known is not None:
+            return known
+        guest, cookie = self.guests.new()
+        response.set_cookie(
+            COOKIE,
+            cookie,
+            max_age=COOKIE_SECONDS,
+            httponly=True,
+            samesite="lax",
+            secure=request.url.scheme == "https",
+        )
+        return guest
+
+    def name(self, guest: str) -> str:
+        """What a guest is called."""
+        return self.store.facts(guest).get("name") or first_name(guest)
+
+    def houses(self, guest: str) -> list[dict[str, str]]:
+        """The house rules a guest keeps."""
+        kept = self.store.facts(_HOUSE + guest)
+        return [{"name": name, "text": text} for name, text in kept.items()]
+
+    def matches(self, guest: str, language: str, most: int) -> list[dict[str, Any]]:
+        """A guest's tables, the newest first."""
+        out = []
+        for table, at, body in self.store.of_guest(guest, most):
+            told = msgspec.json.decode(body)
+            base = Ruleset.parse(told["ruleset"]).base
+            out.append({"table": table, "title": ruleset_name(base, language), "when": at, **told})
+        return out
+
+    async def make(self, guest: str, made: log.Made, language: str) -> str:
+        """A new table's id; a guest who makes too many is refused."""
+        if not self._tables.take(guest):
+            text = texts(language)["server"]["refused"]["busy"]
+            raise HTTPException(429, {"code": "busy", "text": text})
+        table = await self.hall.make(made, self.name(guest))
+        return table.state.table
+
+    def continued(self, match: Match, guest: str) -> log.Made:
+        """The first entry of a table that goes on with a match."""
+        return log.Made(
+            str(match.ruleset),
+            guest,
+            match.first_seat,
+            time(),
+            solo=True,
+            levels=match.levels,
+            banker=match.banker,
+            deals=match.deals,
+        )
+
+    def find(self, table: str, language: str) -> Table:
+        """A table; 404 if there is none."""
+        try:
+            return self.hall.find(table)
+        except KeyError:
+            text = texts(language)["server"]["refused"]["no-table"]
+            raise HTTPException(404, {"code": "no-table", "text": text}) from None
+
+    def room(self, table: Table, language: str) -> dict[str, Any]:
+        """What all may know of a table."""
+        room = Presenter(table.state, table.moment(), None, language).room()
+        free = any(seat["kind"] != "human" for seat in room["seats"])
+        return {**room, "full": table.state.made.solo or not free}

@@ -1,0 +1,47 @@
+"""How a server was asked to run."""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+
+LOOPBACK = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"
+PORT = 8097
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where it listens, where it keeps its data, and which other pages may use it."""
+
+    data: Path
+    host: str = LOOPBACK
+    port: int = PORT
+    origins: tuple[str, ...] = ()
+
+    @property
+    def on_network(self) -> bool:
+        """Whether other machines can come."""
+        return self.host not in (LOOPBACK, "localhost", "::1")
+
+    def addresses(self, port: int) -> list[str]:
+        """What others have to type into their browsers."""
+        if not self.on_network:
+            return []
+        if self.host not in (EVERYWHERE, "::"):
+            return [f"http://{self.host}:{port}"]
+        return [f"http://{address}:{port}" for address in _own_addresses()]
+
+
+def _own_addresses() -> list[str]:
+    """The addresses of this machine in its networks, the likeliest first; nothing is sent."""
+    found: dict[str, None] = {}
+    for target in ("192.168.255.255", "10.255.255.255", "172.31.255.255"):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.connect((target, 9))
+                found[probe.getsockname()[0]] = None
+            except OSError:
+                continue
+    return [address for address in found if not address.startswith(("127.", "0."))]

@@ -1,0 +1,120 @@
+"""The fair shuffle: nobody can choose the cards, and everybody can check it afterwards.
+
+Before a deal the server draws 64 secret bytes and shows their SHA-256. Then the seats may add words
+of their own, and where a ruleset has a cut, the cutter a place. All of it makes the key of a stream
+of HMAC-SHA256 blocks, from which the deck is shuffled (Fisher and Yates, numbers out of range are
+drawn again). After the deal the secret is shown. Decides `deal.shuffle` and `deal.cut` online.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ..cards import Card
+from ..deal import full_deck
+from ..notation.record import DealRecord
+from ..phases.state import Setup
+from ..ruleset import Ruleset
+
+SECRET_BYTES = 64
+SECRET, COMMIT, LUCK, CUT = "Secret", "Commit", "Luck", "Cut"
+_WORD = 4
+
+
+@dataclass(frozen=True)
+class Shuffle:
+    """All that the cards of a deal follow from: the secret, each seat's words, and the cut."""
+
+    secret: bytes
+    luck: tuple[str, ...]
+    cut: int = 0
+
+    @property
+    def commit(self) -> str:
+        """What is shown before the draw."""
+        return commit(self.secret)
+
+    def deck(self, ruleset: Ruleset) -> list[Card]:
+        """The cards in the order of the draw."""
+        words = json.dumps(self.luck, ensure_ascii=True, separators=(",", ":"))
+        chance = _numbers(hmac.digest(self.secret, words.encode("ascii"), "sha256"))
+        deck = full_deck(ruleset)
+        for last in range(len(deck) - 1, 0, -1):
+            other = _below(chance, last + 1)
+            deck[last], deck[other] = deck[other], deck[last]
+        return deck[self.cut :] + deck[: self.cut]
+
+    def tags(self) -> tuple[tuple[str, str], ...]:
+        """What the record of the deal says of it."""
+        luck = json.dumps(self.luck, ensure_ascii=False)
+        seed = ((COMMIT, self.commit), (SECRET, self.secret.hex()), (LUCK, luck))
+        return (*seed, (CUT, str(self.cut)))
+
+    @classmethod
+    def of_tags(cls, tags: Mapping[str, str]) -> Shuffle:
+        """The shuffle a record tells; ValueError names the tag that is missing or cannot be."""
+        for name in (COMMIT, SECRET, LUCK, CUT):
+            if name not in tags:
+                raise ValueError(f"the tag {name} is missing")
+        try:
+            secret, cut, luck = bytes.fromhex(tags[SECRET]), int(tags[CUT]), json.loads(tags[LUCK])
+        except ValueError as error:
+            raise ValueError(f"a tag of the shuffle cannot be read: {error}") from None
+        if not isinstance(luck, list) or not all(isinstance(words, str) for words in luck):
+            raise ValueError(f"{LUCK} must be a list of texts")
+        return cls(secret, tuple(luck), cut)
+
+
+def commit(secret: bytes) -> str:
+    """The SHA-256 of a secret."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def seeded(seed: int, number: int) -> bytes:
+    """The secret of a deal whose cards are to be the same again; not secret to who knows it."""
+    return hashlib.sha512(f"{seed}/{number}".encode("ascii")).digest()
+
+
+def cutter(ruleset: Ruleset, setup: Setup) -> int | None:
+    """The seat that cuts, if any: the banker or the one before him; of a first deal its first."""
+    first = setup.first_seat if setup.banker is None else setup.banker
+    if ruleset.cut == "banker":
+        return first
+    return (first - 1) % ruleset.players if ruleset.cut == "before_banker" else None
+
+
+def wrong_with(record: DealRecord) -> str | None:
+    """Why the cards of a record are not those of its seed; None if they are."""
+    tags = dict(record.tags)
+    try:
+        shuffle = Shuffle.of_tags(tags)
+    except ValueError as error:
+        return str(error)
+    if shuffle.commit != tags[COMMIT]:
+        return "the secret is not the one that was promised: its SHA-256 differs"
+    size = 54 * record.ruleset.decks
+    if not 0 <= shuffle.cut < size:
+        return f"the cut must lie between 0 and {size - 1}"
+    if shuffle.deck(record.ruleset) != list(record.deck):
+        return "the cards are not those that the secret, the luck and the cut make"
+    return None
+
+
+def _numbers(key: bytes) -> Iterator[int]:
+    """Numbers of 32 bits, as many as are wanted."""
+    block = 0
+    while True:
+        digest = hmac.digest(key, block.to_bytes(8, "big"), "sha256")
+        for at in range(0, len(digest), _WORD):
+            yield int.from_bytes(digest[at : at + _WORD], "big")
+        block += 1
+
+
+def _below(numbers: Iterator[int], limit: int) -> int:
+    """A number from 0 to limit - 1, each as likely."""
+    fair = 2 ** (8 * _WORD) // limit * limit
+    return next(number for number in numbers if number < fair) % limit

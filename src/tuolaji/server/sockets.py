@@ -1,0 +1,113 @@
+"""The socket of a table: messages in, states out, and a reason whenever it is closed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from fastapi import WebSocket
+from starlette.websockets import WebSocketDisconnect
+
+from . import wire
+from .actor import Table
+from .clients import POLICY, Client
+from .commands import Refused
+from .guests import COOKIE, first_name
+from .service import Service
+
+NO_TABLE, TOO_MANY = 4404, 4429
+SEND_SECONDS = 5.0
+_MOST_FAULTS = 100
+
+
+async def serve_socket(socket: WebSocket, table: str, service: Service) -> None:
+    """Speak with one client until either side ends it."""
+    host = socket.headers.get("host", "")
+    if not service.origins.knows_host(host) or not service.origins.allows(
+        socket.headers.get("origin"), host
+    ):
+        await socket.close(POLICY)
+        return
+    address = socket.client.host if socket.client else ""
+    await socket.accept()
+    if not service.places.enter(address):
+        await _turn_away(socket, TOO_MANY, "too-many")
+        return
+    try:
+        await _talk(socket, table, service)
+    finally:
+        service.places.leave(address)
+
+
+async def _talk(socket: WebSocket, name: str, service: Service) -> None:
+    try:
+        table = service.hall.find(name)
+    except KeyError:
+        await _turn_away(socket, NO_TABLE, "no-table")
+        return
+    guest = service.guests.read(socket.cookies.get(COOKIE))
+    if guest is None:
+        client = Client("", first_name("0" * 6), "en")  # an onlooker without a name
+    else:
+        client = Client(guest, service.name(guest), "en")
+    table.join(client)
+    sender = asyncio.create_task(_send(socket, client))
+    try:
+        await _hear(socket, client, table)
+    finally:
+        table.leave(client)
+        service.hall.left(table)
+        sender.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await sender
+
+
+async def _turn_away(socket: WebSocket, code: int, reason: str) -> None:
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+        await socket.send_text(wire.write("gone", reason=reason))
+        await socket.close(code, reason)
+
+
+async def _send(socket: WebSocket, client: Client) -> None:
+    """Send what waits; a client that takes too long, or is to go, is closed."""
+    try:
+        while (text := await client.next()) is not None:
+            async with asyncio.timeout(SEND_SECONDS):
+                await socket.send_text(text)
+        code, reason = client.closing or (POLICY, "")
+        await socket.close(code, reason)
+    except TimeoutError:
+        with contextlib.suppress(RuntimeError):
+            await socket.close(1013, "too slow")
+    except (RuntimeError, WebSocketDisconnect):
+        return
+
+
+async def _hear(socket: WebSocket, client: Client, table: Table) -> None:
+    """Pass on what the client says; what cannot be read is refused and changes nothing."""
+    faults = 0
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            frame = await socket.receive()
+            if frame["type"] == "websocket.disconnect":
+                return
+            refused = _take(client, table, frame.get("text"))
+            if refused is not None:
+                faults += 1
+                table.refused(client, refused)
+            if faults > _MOST_FAULTS:
+                client.close(POLICY, "too many faults")
+                return
+
+
+def _take(client: Client, table: Table, text: str | None) -> Refused | None:
+    """Hand a message to the table, or say why not."""
+    if not client.messages.take():
+        return Refused("too-fast")
+    if text is None or len(text) > wire.LONGEST:
+        return Refused("bad-message")
+    try:
+        table.said(client, wire.read(text))
+    except (wire.Unreadable, RecursionError, ValueError) as error:
+        return Refused("bad-message", str(error)[:200])
+    return None
