@@ -56,9 +56,10 @@ export function levelName(level: string | null | undefined): string {
   return level === "X" ? m.joker_level() : printed(level);
 }
 
-/** The name of a seat: the player's, else South, East and so on. */
-export function seatName(room: Room | null, seat: number | null): string {
+/** The name of a seat: you, the player's name, else South, East and so on. */
+export function seatName(room: Room | null, seat: number | null, you?: number | null): string {
   if (seat === null) return m.open();
+  if (seat === you) return m.you();
   const name = room?.seats[seat]?.name;
   return name || placeName(room?.seats.length ?? 4, seat);
 }
