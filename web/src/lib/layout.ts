@@ -25,39 +25,47 @@ export interface Room {
 }
 
 const RATIO = 1.42;
-/** A card must show at least so much of itself to be read and clicked. */
-const READABLE = 24;
-const TIGHT = 17;
+/** A card shows so much of its width, and in a back row of its height, that its index is seen. */
+const INDEX = 0.34;
+const HEAD = 0.47;
 const GAP = 0.32;
+const [LEAST, MOST] = [42, 124];
 /** Room above the first row for the cards that are taken. */
 export const LIFT = 18;
 
-/** The layout: as few rows as leave every card readable, split between suits where possible. */
+/** The layout: as few rows as leave every index in sight, split between suits where possible. */
 export function layOut(hand: Held[], room: Room): HandLayout {
-  const width = cardWidth(room, hand.length);
-  const card = { width, height: Math.round(width * RATIO) };
   const most = hand.length > 36 ? 3 : 2;
-  let rows = [hand];
-  for (let count = 1; count <= most; count++) {
-    rows = split(hand, count);
-    const need = count < most ? Math.min(READABLE, width * 0.42) : TIGHT;
-    if (rows.every((row) => step(row, room.width, width) >= need)) break;
-  }
-  const down = rowStep(card, rows.length, room.height);
-  const places = rows.flatMap((row, at) => placeRow(row, at, LIFT + at * down, room.width, width));
+  let count = 1;
+  while (count < most && !fits(hand, count, room)) count++;
+  const rows = split(hand, count);
+  const width = Math.min(cardWidth(room, count), Math.max(LEAST, narrowest(rows, room, count) / INDEX));
+  const card = { width: Math.round(width), height: Math.round(width * RATIO) };
+  const down = rowStep(card.height, rows.length, room.height);
+  const places = rows.flatMap((row, at) => placeRow(row, at, LIFT + at * down, room.width, card.width));
   const height = LIFT + down * (rows.length - 1) + card.height;
   return { places, card, height, rows: rows.length };
 }
 
-function cardWidth(room: Room, number: number): number {
-  const byHeight = (room.height - LIFT) / (number > 28 ? 1.9 : 1.62);
-  const byWidth = room.width < 520 ? room.width / 6.6 : room.width / 9;
-  return Math.round(Math.max(44, Math.min(96, byHeight, byWidth)));
+function fits(hand: Held[], count: number, room: Room): boolean {
+  return narrowest(split(hand, count), room, count) >= cardWidth(room, count) * (INDEX + 0.02);
 }
 
-function rowStep(card: { height: number }, rows: number, height: number): number {
-  const left = rows > 1 ? (height - LIFT - card.height) / (rows - 1) : 0;
-  return Math.round(Math.max(Math.min(34, card.height * 0.5), Math.min(card.height * 0.62, left)));
+/** The smallest step of any row. */
+function narrowest(rows: Held[][], room: Room, count: number): number {
+  const width = cardWidth(room, count);
+  return Math.min(width, ...rows.map((row) => step(row, room.width, width)));
+}
+
+function cardWidth(room: Room, rows: number): number {
+  const byHeight = (room.height - LIFT) / (RATIO * (1 + HEAD * (rows - 1)));
+  const byWidth = room.width < 520 ? room.width / 6.6 : room.width / 11;
+  return Math.max(LEAST, Math.min(MOST, byHeight, byWidth));
+}
+
+function rowStep(card: number, rows: number, height: number): number {
+  const left = rows > 1 ? (height - LIFT - card) / (rows - 1) : 0;
+  return Math.round(Math.max(card * HEAD, Math.min(card * 0.62, left)));
 }
 
 /** The hand in so many rows, cut at a change of suit if one is near enough to the even cut. */

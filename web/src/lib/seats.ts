@@ -61,7 +61,7 @@ export function playSpot(spot: Spot, shape: Shape, size: { width: number; height
     return { x: sign * size.width * 0.31, y };
   }
   const six = Math.abs(spot.y - 46) > 6;
-  const reach = shape === "low" ? 0.2 : six ? 0.25 : 0.17;
+  const reach = shape === "low" ? 0.2 : six ? 0.21 : 0.16;
   return { x: sign * size.width * reach, y: six ? ((spot.y - 48) / 100) * size.height * 0.8 : 0 };
 }
 
