@@ -172,17 +172,25 @@ class Person:
         return True
 
     def _lay(self) -> None:
-        """Play or bury what the hint selects, or the only card that can be played."""
-        playable = set(self.hand(playable=True))
-        if len(playable) == 1 and self.look().phase == "play" and not self.laid_by_others():
-            playable = set()
+        """Play or bury what the hint selects."""
         self.do("hint")
         self.wait(lambda: self.can("play"), "a hint that can be played")
         self.do("play")
 
-    def laid_by_others(self) -> bool:
-        """Whether a trick is under way."""
-        return bool(self.laid()) and not self.page.locator(".trick.over").count()
+    def leads(self) -> bool:
+        """Whether the table waits for this person's lead."""
+        seen = self.look()
+        under_way = bool(self.laid()) and not self.page.locator(".trick.over").count()
+        return seen.mine and seen.phase == "play" and not under_way
+
+    def play_until(self, reached: Callable[[], bool], *, seconds: float = 120) -> None:
+        """Play on until something is reached, before the deal is over."""
+        end = time.monotonic() + seconds
+        while not reached():
+            assert time.monotonic() < end, f"it was not reached: {self.look()}"
+            assert not self.look().result, "the deal is over"
+            if not self.move():
+                self.page.wait_for_timeout(60)
 
     def play_deal(self, *, declares: bool = True, seconds: float = 240) -> None:
         """Play until the result is shown."""
