@@ -1,5 +1,5 @@
-# make play      set everything up and start the game (options: make play ARGS="--ruleset four-deck")
-# make web       build the page of the browser game (play does it by itself)
+# make play      set everything up and start the game in the browser (in the terminal: make play ARGS=--terminal)
+# make web       build the page of the browser game (make play does it by itself)
 # make test      set everything up and run every check
 # make test-all  the test suite with every Python from 3.11 on that is found
 # make fuzz      the long runs: the oracle, a million bad lines, deals, views, records, the kernel (hours)
@@ -99,6 +99,7 @@ fuzz: $(BUILT)
 	$(BIN)/python -m tests.fuzz deals --count 10000
 	$(BIN)/python -m tests.fuzz variants --count 500
 	$(BIN)/python -m tests.fuzz views --count 30
+	$(BIN)/python -m tests.fuzz wire --count 30
 	$(BIN)/python -m tests.fuzz records --count 100
 	$(BIN)/python -m tests.fuzz kernel --count 1000000
 	$(BIN)/python -m tests.fuzz kernel --variants --count 10000

@@ -167,6 +167,8 @@ class Person:
         elif seen.phase == "partner":
             self.page.locator("[data-name]").first.click()
         elif not (declares and self.show()):
+            if not self.can("pass"):  # cards are still drawn
+                return False
             self.do("pass")
         self.wait(lambda: self.look() != seen, "an answer to a click")
         return True

@@ -1,4 +1,4 @@
-"""`python -m tests.fuzz oracle|lines|deals|variants|views|records|kernel`: see `make fuzz`."""
+"""`python -m tests.fuzz oracle|lines|deals|variants|views|wire|records|kernel`: see `make fuzz`."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from contextlib import closing
 from tests.fuzz.pool import seeded, spread
 from tests.fuzz.records import recorded
 from tests.records import CALLED
+from tests.server import hidden
 from tests.test_coherence import other_values
 from tests.test_view import compare_exchanges
 from tuolaji import PRESETS, Ruleset
@@ -80,10 +81,20 @@ def exchanged(job: Job) -> Finding:
         return Counter(), [str(error)[:300]]
 
 
+def sent_alike(job: Job) -> Finding:
+    """How many positions look the same on the wire when unseen cards are exchanged."""
+    ruleset, seed, deals = job
+    try:
+        return Counter({"(positions)": hidden.compare(ruleset, seed, deals)}), []
+    except AssertionError as error:
+        return Counter(), [str(error)[:300]]
+
+
 WORK: dict[str, tuple[Callable[[Job], Finding], int]] = {
     "deals": (simulated, 50),
     "variants": (simulated, 50),
     "views": (exchanged, 1),
+    "wire": (sent_alike, 1),
     "records": (recorded, 2),
 }
 

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from websockets.exceptions import WebSocketException
 
-from tests.server.serving import PATIENCE, Served, State
+from tests.server.serving import PATIENCE, Player, Served, State
 from tuolaji import PRESETS
 from tuolaji.server import entries as log
 from tuolaji.server.log import replay
@@ -47,25 +47,24 @@ class Seat:
 
     def play(self, until: threading.Event) -> None:
         """Play till the connection ends, or it is enough."""
-        with contextlib.suppress(WebSocketException, OSError, TimeoutError):
-            with self.guest.join(self.table) as player:
-                player.chance = self.chance
-                while not until.is_set():
-                    if player.state["result"] is not None:
-                        player.say("go")
-                        player.hear(timeout=PATIENCE)
-                    elif player.my_turn():
-                        self.number += 1
-                        move = {
-                            "id": f"m{self.number}",
-                            "seq": player.state["seq"],
-                            "cards": player.choose(),
-                        }
-                        self.sent.append(move)
-                        player.say("act", **move)
-                        self.note(player.settle(move["id"]))
-                    else:
-                        player.hear(timeout=PATIENCE)
+        gone = contextlib.suppress(WebSocketException, OSError, TimeoutError)
+        with gone, self.guest.join(self.table) as player:
+            player.chance = self.chance
+            while not until.is_set():
+                self.step(player)
+
+    def step(self, player: Player) -> None:
+        """Do what is to be done, or hear what happens."""
+        if player.state["result"] is not None:
+            player.say("go")
+        elif player.my_turn():
+            self.number += 1
+            move = {"id": f"m{self.number}", "seq": player.state["seq"], "cards": player.choose()}
+            self.sent.append(move)
+            player.say("act", **move)
+            self.note(player.settle(move["id"]))
+            return
+        player.hear(timeout=PATIENCE)
 
     def note(self, answer: State) -> None:
         if answer["is"] == "done" and answer["id"] is not None:

@@ -111,6 +111,12 @@ def test_out_of_turn_nothing_can_be_played(guest, served):
         assert out.answer("refused")["code"] == "not-your-turn"
 
 
+def listen(player):
+    """Hear whatever comes, till the connection ends."""
+    while True:
+        player.hear()
+
+
 def drain(player, seconds=0.2):
     try:
         while True:
@@ -156,8 +162,7 @@ def test_a_message_that_is_too_large_closes_the_socket_and_only_this_one(guest):
     with guest.join(table) as player, guest.join(table) as other:
         player.socket.send("x" * (16 * 1024 + 1))
         with pytest.raises(ConnectionClosed) as closed:
-            while True:
-                player.hear()
+            listen(player)
         assert closed.value.rcvd.code == 1009
         other.say("ping", t=1)
         assert other.answer("pong")
@@ -169,6 +174,7 @@ def test_too_many_messages_are_refused(guest):
             player.say("ping", t=0)
         codes = [player.answer("refused")["code"] for _ in range(3)]
         assert codes == ["too-fast"] * 3
+        drain(player)
 
 
 def test_before_hello_nothing_is_done(guest, served):
@@ -186,7 +192,7 @@ def test_a_foreign_page_is_turned_away(guest, served):
     assert refused.value.response.status_code == 403
 
 
-def test_a_table_that_is_not_there_is_said_plainly(guest, served):
+def test_a_table_that_is_not_there_is_said_plainly(served):
     with connect(f"ws://127.0.0.1:{served.port}/ws/nowhere", origin=served.url) as socket:
         assert json.loads(socket.recv(timeout=PATIENCE)) == {"is": "gone", "reason": "no-table"}
         with pytest.raises(ConnectionClosed) as closed:
@@ -237,10 +243,9 @@ def test_after_a_restart_every_table_is_there_again(tmp_path):
         table = guest.make(seed=5)
         with guest.join(table) as player:
             before = to_play(player)
+            served.stop()
             with pytest.raises(ConnectionClosed) as closed:
-                served.stop()
-                while True:
-                    player.hear()
+                listen(player)
         assert closed.value.rcvd.code == 1012
         cookie = guest.cookie()
     with serving(folder) as served, served.guest() as guest:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import sqlite3
 import sys
+import webbrowser
 from pathlib import Path
 from typing import Annotated
 
@@ -43,7 +45,7 @@ def serve(
     raise typer.Exit(status)
 
 
-def run_server(  # noqa: PLR0913  (what the options say)
+def run_server(
     *,
     host: str = "127.0.0.1",
     port: int = _DEFAULT_PORT,
@@ -51,13 +53,13 @@ def run_server(  # noqa: PLR0913  (what the options say)
     origins: tuple[str, ...] = (),
     opens: bool = True,
     other_port: bool = False,
-    path: str = "",
     language: str | None = None,
 ) -> int:
     """Serve until the process is told to stop; the exit status."""
     from ..server import run  # noqa: PLC0415  (only this command waits for the web's libraries)
     from ..server.settings import Settings  # noqa: PLC0415
 
+    signal.signal(signal.SIGTERM, _stop)  # once everybody was sent away it comes here again
     words = texts(language or str(system_language()))["server"]
     settings = Settings(data or folder() / "server", host, port, origins)
     try:
@@ -66,19 +68,36 @@ def run_server(  # noqa: PLR0913  (what the options say)
         url = run.address(settings, settings.port)
 
         def told() -> None:
-            typer.echo(words["serving"].format(url=url + path))
+            typer.echo(words["serving"].format(url=url))
             for address in settings.addresses(settings.port):
                 typer.echo(words["others"].format(url=address))
             typer.echo(words["how_to_stop"])
             sys.stdout.flush()
             if opens:
-                run.open_browser(url + path)
+                run.open_browser(url)
 
-        run.serve(settings, bound, told=told)
+        with bound, run.claim_folder(settings.data, url):
+            run.serve(settings, bound, told=told)
     except KeyboardInterrupt:
         pass
+    except run.InUse as error:
+        return _running_already(error.address if other_port else "", str(error), opens=opens)
     except (OSError, sqlite3.Error) as error:
         typer.echo(str(error), err=True)
         return _REFUSED
     typer.echo(words["stopped"])
     return 0
+
+
+def _running_already(address: str, why: str, *, opens: bool) -> int:
+    """Open the server that runs already, where any will do; else say so."""
+    typer.echo(why, err=True)
+    if not address:
+        return _REFUSED
+    if opens:
+        webbrowser.open(address)
+    return 0
+
+
+def _stop(*_: object) -> None:
+    raise KeyboardInterrupt

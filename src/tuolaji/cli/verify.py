@@ -22,7 +22,7 @@ def verify(
     lang: Lang,
 ) -> None:
     """Check that the cards of every deal follow from the seed promised before it."""
-    from ..server.shuffle import COMMIT, wrong_with  # noqa: PLC0415
+    from ..server.shuffle import COMMIT, Unfair, need_fair  # noqa: PLC0415
 
     words = texts(str(lang))["server"]
     try:
@@ -32,14 +32,16 @@ def verify(
     wrong = not deals
     promised: set[str] = set()
     for number, deal in enumerate(deals, start=1):
-        why = None if deal.record is None else wrong_with(deal.record)
-        if deal.record is None or deal.differences:
-            why = "; ".join(told(difference, str(lang)) for difference in deal.differences)
+        why = "; ".join(told(difference, str(lang)) for difference in deal.differences)
         if deal.record is not None:
             promised.add(dict(deal.record.tags).get(COMMIT, ""))
-        key = "verified" if why is None else "not_verified"
+            try:
+                need_fair(deal.record)
+            except Unfair as error:
+                why = why or error.text(str(lang))
+        key = "not_verified" if why else "verified"
         typer.echo(words[key].format(number=number, why=why))
-        wrong |= why is not None
+        wrong |= bool(why)
     for noted in commit or ():
         if noted.lower() not in promised:
             typer.echo(words["not_promised"].format(commit=noted))

@@ -71,6 +71,8 @@ class Table:
                 await self._next()
             except asyncio.CancelledError:
                 raise
+            except Taken:
+                await self._reload()
             except Exception:
                 _logger.exception("table %s", self.state.table)
                 await asyncio.sleep(0.2)
@@ -215,7 +217,7 @@ class Table:
         """Who a client is at this table."""
         seat = self.state.seat_of(client.guest)
         assert self.course is not None
-        hosts = seat is not None and seat == self.course.host()
+        hosts = seat is not None and seat == self.course.presence.host()
         first = not self.state.humans and client.guest == self.state.made.host
         return Guest(client.guest, client.name, seat, hosts or first)
 
@@ -230,7 +232,7 @@ class Table:
             if client in self.clients:
                 self.clients.remove(client)
             assert self.course is not None
-            self.course.gone(client.guest)
+            self.course.presence.gone(client.guest)
             self.tell_all()
 
         self.post(work)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 from typing import Annotated, Any
@@ -86,7 +87,7 @@ async def home(request: Request, response: Response, ours: Ours, lang: Lang) -> 
     guest = ours.guest(request, response)
     return {
         "version": __version__,
-        "me": {"name": ours.name(guest)},
+        "me": {"name": ours.name(guest, lang)},
         "presets": houses.presets(lang),
         "bots": houses.players(lang),
         "speeds": list(SPEEDS),
@@ -185,7 +186,7 @@ async def import_match(
     """Go on with the match of a GAME.SAV or a record, at a table of one's own."""
     guest = ours.guest(request, response)
     try:
-        match = match_of(await request.body(), lang)
+        match = await asyncio.to_thread(match_of, await request.body(), lang)
     except BadFile as error:
         raise _refused(400, "bad-file", str(error)) from None
     return {"table": await ours.make(guest, ours.continued(match, guest), lang)}
@@ -228,19 +229,20 @@ async def replay(table: str, deal: int, ours: Ours, lang: Lang) -> dict[str, Any
     records = ours.find(table, lang).state.records
     if not 0 <= deal < len(records):
         raise _refused(404, "no-deal", texts(lang)["server"]["refused"]["no-deal"])
-    return replayed(records[deal], lang)
+    return await asyncio.to_thread(replayed, records[deal], lang)
 
 
 @router.post("/replay")
 async def replay_file(request: Request, lang: Lang, deal: int = 0) -> dict[str, Any]:
     """A deal of an uploaded record step by step, and how many there are."""
     try:
-        records = read_records(await request.body(), lang)
+        records = await asyncio.to_thread(read_records, await request.body(), lang)
     except BadFile as error:
         raise _refused(400, "bad-file", str(error)) from None
     if not 0 <= deal < len(records):
         raise _refused(404, "no-deal", texts(lang)["server"]["refused"]["no-deal"])
-    return {**replayed(records[deal], lang), "deals": len(records), "deal": deal}
+    frames = await asyncio.to_thread(replayed, records[deal], lang)
+    return {**frames, "deals": len(records), "deal": deal}
 
 
 # Rules.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -77,6 +78,6 @@ def page_file(page: Path, path: str) -> Response:
     index = root / "index.html"
     if not index.is_file():
         return PlainTextResponse(f"{texts('en')['server']['no_page']}\n", 503)
-    if "." in path.rpartition("/")[2]:
+    if mimetypes.guess_type(path)[0] is not None:
         return PlainTextResponse("there is no such file\n", 404)
     return FileResponse(index, headers={"cache-control": "no-cache"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from .guests import first_name
 from .limits import CHAT, MESSAGES, Bucket
 from .wire import write
 
@@ -15,8 +16,9 @@ RESTART, TOO_SLOW, POLICY = 1012, 1013, 1008
 class Client:
     """A connected page. seat: where its guest sits, None for an onlooker."""
 
-    def __init__(self, guest: str, name: str, language: str) -> None:
-        self.guest, self.name, self.language = guest, name, language
+    def __init__(self, guest: str, chosen: str | None) -> None:
+        """chosen: the name the guest has chosen."""
+        self.guest, self.chosen, self.language = guest, chosen, "en"
         self.seat: int | None = None
         self.greeted = False
         self.known: tuple[bytes, int] | None = None  # of which deal it knows how many events
@@ -24,6 +26,11 @@ class Client:
         self.closing: tuple[int, str] | None = None
         self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
         self._bytes = 0
+
+    @property
+    def name(self) -> str:
+        """What the guest is called."""
+        return self.chosen or first_name(self.guest, self.language)
 
     def send(self, kind: str, **facts: Any) -> None:
         """Put a message into the queue; a reader that is too slow is sent away to come back."""

@@ -168,6 +168,8 @@ def sit(state: TableState, guest: Guest, seat: int | None) -> Entries:
             return [log.Botted(at, state.made.bots)]
         return [log.Left(at)]
     _need_place(state, seat)
+    if not guest.guest:
+        raise Refused("no-cookie")
     if state.seats[seat].kind == HUMAN:
         raise Refused("taken")
     if state.made.solo and guest.seat is None and guest.guest != state.made.host:

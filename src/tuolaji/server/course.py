@@ -14,17 +14,20 @@ from random import Random
 from time import monotonic, time
 from typing import TYPE_CHECKING, Any
 
-from ..actions import Action, Pass
+from .. import opponents
+from ..actions import Action, Claim, Pass, Play
 from ..cards import Cards
 from ..clock import out_of_time, seconds_to_act
 from ..events import TrickWon
-from ..phases.state import DRAW, PLAY
+from ..phases.state import DRAW, PLAY, from_here
+from ..view import view
 from . import commands, pace
 from . import entries as log
 from .clients import Client
 from .commands import Refused
 from .log import BOT, EMPTY, Played, TableState
 from .pace import INSTANT
+from .presence import Presence
 from .present import Moment, first_shown, next_shown
 from .thinking import Minds
 
@@ -57,10 +60,11 @@ class Course:
 
     def __init__(self, table: Table, minds: Minds) -> None:
         self.table, self.minds = table, minds
+        self.presence = Presence(table)
         self.wishes: dict[int, Wish] = {}
         self.hold: float | None = None
+        self._claim: Claim | None = None
         self._chance = Random()
-        self._gone: dict[int, float] = {}
         self._seen: set[int] = set()
         self._thought: tuple[object, Action | None] | None = None
         self._thinking: asyncio.Task[None] | None = None
@@ -76,56 +80,23 @@ class Course:
         self._card_at = self._turn_at = self._trick_at = monotonic()
         self._jitter = self._chance.random()
 
-    # Who is there.
-
     @property
     def state(self) -> TableState:
         """The table now."""
         return self.table.state
 
+    # Who is there.
+
     def connected(self) -> frozenset[int]:
         """The seats whose guests are there."""
-        here = {client.guest for client in self.table.clients if client.greeted}
-        return frozenset(at for at in self.state.humans if self.state.seats[at].guest in here)
-
-    def host(self) -> int | None:
-        """The seat with the host's rights: of who made the table, else the first who is there."""
-        maker = self.state.seat_of(self.state.made.host)
-        here = self.connected()
-        if maker is not None and (maker in here or not here):
-            return maker
-        return min(here, default=None)
-
-    def gone(self, guest: str) -> None:
-        """A socket of a guest was closed."""
-        seat = self.state.seat_of(guest)
-        if seat is not None and seat not in self.connected():
-            self._gone[seat] = monotonic()
-
-    def came(self, seat: int | None) -> None:
-        """A guest is there again."""
-        if seat is not None:
-            self._gone.pop(seat, None)
-
-    def standing_in(self) -> frozenset[int]:
-        """The seats whose guests are lost, and for whom bots play as long as others are there."""
-        here = self.connected()
-        if not here:
-            return frozenset()
-        return frozenset(
-            at for at in self.state.humans if at not in here and monotonic() >= self._waited(at)
-        )
-
-    def _waited(self, seat: int) -> float:
-        """Until when a lost player is waited for."""
-        return self._gone.setdefault(seat, monotonic()) + pace.GRACE
+        return self.presence.connected()
 
     def _bot(self, seat: int) -> str | None:
         """The bot that plays a seat now, if one does."""
         taken = self.state.seats[seat]
         if taken.kind == BOT:
             return taken.bot
-        return self.state.made.bots if taken.auto or seat in self.standing_in() else None
+        return self.state.made.bots if taken.auto or seat in self.presence.standing_in() else None
 
     @property
     def alone(self) -> bool:
@@ -146,8 +117,8 @@ class Course:
         return Moment(
             shown=self.shown,
             connected=self.connected(),
-            standing_in=self.standing_in(),
-            host=self.host(),
+            standing_in=self.presence.standing_in(),
+            host=self.presence.host(),
             watchers=seated.count(None),
             waiting=self.waiting(),
             clock=self._clock(),
@@ -182,6 +153,7 @@ class Course:
         if any(isinstance(event, TrickWon) for event in news):
             self._trick_at = now
             self._seen.clear()
+        self._claim = self._found_wrong(before)
         one = sum(isinstance(entry, log.Acted | log.Dealt) for entry in entries) == 1
         slow = one and state.speed != INSTANT
         self.shown = first_shown(played) if slow else len(played.events)
@@ -209,6 +181,8 @@ class Course:
             return Due(self._card_at + pace.scaled(pace.CARD, state.speed), self._show_card)
         if not state.running or played is None:
             return self._between()
+        if self._claim is not None:
+            return Due(self._turn_at + self._takes(pace.PLAY), self._say_claim)
         seat = played.deal.turn
         assert seat is not None
         name = self._bot(seat)
@@ -282,6 +256,28 @@ class Course:
             action = out_of_time(played.deal)
         return Due(self._bot_acts_at(played, action), lambda: self._do(seat, action, "bot"))
 
+    def _found_wrong(self, before: TableState) -> Claim | None:
+        """What a bot says to the referee when it has seen a wrong play."""
+        state = self.state
+        if state.ruleset.enforcement != "referee" or before.deal is None or not state.running:
+            return None
+        assert state.played is not None
+        last = state.played.actions[-1] if state.played.actions else None
+        if not isinstance(last, Play) or before.deal.phase != PLAY:
+            return None
+        assert state.deal is not None
+        for seat in from_here(last.seat, state.ruleset.players)[1:]:
+            if state.seats[seat].kind == BOT:
+                said = opponents.claim(view(before.deal, seat), last.seat, last.cards)
+                if said is not None and state.deal.refuses(said) is None:
+                    return said
+        return None
+
+    async def _say_claim(self) -> None:
+        said, self._claim = self._claim, None
+        if said is not None and self.state.deal and self.state.deal.refuses(said) is None:
+            await self._do(said.seat, said, "bot")
+
     async def _think(self, played: Played, seat: int, name: str, key: object) -> None:
         try:
             thought = await self.minds.choose(played, seat, name)
@@ -321,7 +317,7 @@ class Course:
         assert deal is not None
         here = self.connected()
         if seat not in here:
-            return Due(self._waited(seat), self.table.tell_all)
+            return Due(self.presence.waited(seat), self.table.tell_all)
         seconds: float = seconds_to_act(deal)
         if seconds and self.state.ruleset.timeout == "flag":
             return None

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
+from ..catalogue import texts
+
 COOKIE = "tuolaji"
 COOKIE_SECONDS = 5 * 365 * 24 * 3600
 _KEY_FILE = "key"
@@ -53,6 +55,7 @@ class Guests:
         return guest if isinstance(guest, str) else None
 
 
-def first_name(guest: str) -> str:
+def first_name(guest: str, language: str) -> str:
     """What a guest is called who has not said it."""
-    return f"Guest {int(guest[:6], 16) % 9000 + 1000}"
+    number = int(guest[:6] or "0", 16) % 9000 + 1000
+    return str(texts(language)["server"]["guest"]).format(number=number)

@@ -281,7 +281,8 @@ def _counted(state: TableState) -> TableState:
     deal = played.deal
     if deal.phase != OVER:
         return state
-    tags = played.shuffle.tags()
+    names = [(f"Seat{at}", seat.name or seat.bot) for at, seat in enumerate(state.seats)]
+    tags = (*((name, who) for name, who in names if who), *played.shuffle.tags())
     record = DealRecord(deal.ruleset, deal.setup, deal.deck, played.actions, tags)
     match, events = state.match.after(deal)
     ended = Ended(state.match.levels, tuple(events))

@@ -9,6 +9,8 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Callable
+from pathlib import Path
+from typing import IO
 
 import uvicorn
 
@@ -16,6 +18,12 @@ from .app import make_app
 from .settings import Settings
 from .wire import LONGEST
 
+try:
+    import fcntl
+except ImportError:  # this system has no such locks
+    fcntl = None  # type: ignore[assignment]
+
+_LOCK = "lock"
 _BACKLOG = 2048
 _STOP_SECONDS = 3
 _GC = (50_000, 20, 50)
@@ -23,6 +31,34 @@ _GC = (50_000, 20, 50)
 
 class CannotListen(OSError):
     """The port, or the address, cannot be had."""
+
+
+class InUse(OSError):
+    """Another server has the folder; address: where it is, as far as it said so."""
+
+    def __init__(self, folder: Path, address: str) -> None:
+        self.address = address
+        super().__init__(f"a server with the data of {folder} is running already: {address}")
+
+
+def claim_folder(folder: Path, url: str) -> IO[str]:
+    """A lock on the data folder, as long as the file is open; InUse if another server has it."""
+    folder.mkdir(0o700, parents=True, exist_ok=True)
+    file = (folder / _LOCK).open("a+", encoding="utf-8")
+    if fcntl is not None:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.seek(0)
+            where = file.read().strip()
+            file.close()
+            raise InUse(folder, where) from None
+        except OSError:  # a file system without locks
+            pass
+    file.truncate(0)
+    file.write(url)
+    file.flush()
+    return file
 
 
 def listen(settings: Settings, *, other: bool = False) -> socket.socket:

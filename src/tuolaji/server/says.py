@@ -114,7 +114,7 @@ class Says:
         if new:
             if not self._state.running:
                 self._course.ready()
-            self._course.came(client.seat)
+            self._course.presence.came(client.seat)
             self.table.tell_all(but=client)
 
     def _lang(self, client: Client, message: wire.Lang) -> None:
@@ -157,6 +157,9 @@ class Says:
             commands.action(deal, seat, cards)
         elif cards is None:
             raise Refused("not-your-turn")
+        older = self._course.wishes.get(seat)
+        if older is not None and older.move != move:
+            self.refuse(older.client, older.move, Refused("stale"))
         self._course.wishes[seat] = Wish(client, move, cards)
 
     async def done(self, client: Client, seat: int, action: Action, move: str) -> None:
@@ -233,6 +236,8 @@ class Says:
     # Talk.
 
     def _talk(self, client: Client, text: str, phrase: int | None) -> None:
+        if not client.guest:
+            raise Refused("no-cookie")
         if self._state.running and not self._state.ruleset.talk:
             raise Refused("no-talk")
         if not client.talk.take():
@@ -252,6 +257,6 @@ class Says:
         self._talk(client, "", message.n)
 
     async def _name(self, client: Client, message: wire.Name) -> None:
-        client.name = commands.clean_name(message.text)
+        client.chosen = commands.clean_name(message.text)
         await self.table.store.keep(client.guest, "name", client.name)
         await self.table.change(commands.rename(self._state, client.seat, client.name))

@@ -50,9 +50,13 @@ class Service:
         )
         return guest
 
-    def name(self, guest: str) -> str:
+    def chosen_name(self, guest: str) -> str | None:
+        """The name a guest has chosen."""
+        return self.store.facts(guest).get("name")
+
+    def name(self, guest: str, language: str) -> str:
         """What a guest is called."""
-        return self.store.facts(guest).get("name") or first_name(guest)
+        return self.chosen_name(guest) or first_name(guest, language)
 
     def houses(self, guest: str) -> list[dict[str, str]]:
         """The house rules a guest keeps."""
@@ -73,7 +77,7 @@ class Service:
         if not self._tables.take(guest):
             text = texts(language)["server"]["refused"]["busy"]
             raise HTTPException(429, {"code": "busy", "text": text})
-        table = await self.hall.make(made, self.name(guest))
+        table = await self.hall.make(made, self.name(guest, language))
         return table.state.table
 
     def continued(self, match: Match, guest: str) -> log.Made:

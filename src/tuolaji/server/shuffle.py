@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ..cards import Card
+from ..catalogue import texts
 from ..deal import full_deck
 from ..notation.record import DealRecord
 from ..phases.state import Setup
@@ -23,6 +24,19 @@ from ..ruleset import Ruleset
 SECRET_BYTES = 64
 SECRET, COMMIT, LUCK, CUT = "Secret", "Commit", "Luck", "Cut"
 _WORD = 4
+
+
+class Unfair(ValueError):
+    """Cards that are not those of their seed, or cannot be checked; `text` says why."""
+
+    def __init__(self, code: str, **facts: object) -> None:
+        self.code, self.facts = code, facts
+        super().__init__(code)
+
+    def text(self, language: str) -> str:
+        """The reason, in a language."""
+        template: str = texts(language)["server"]["verify"][self.code]
+        return template.format(**self.facts)
 
 
 @dataclass(frozen=True)
@@ -56,16 +70,21 @@ class Shuffle:
 
     @classmethod
     def of_tags(cls, tags: Mapping[str, str]) -> Shuffle:
-        """The shuffle a record tells; ValueError names the tag that is missing or cannot be."""
+        """The shuffle a record tells; Unfair names the tag that is missing or cannot be."""
         for name in (COMMIT, SECRET, LUCK, CUT):
             if name not in tags:
-                raise ValueError(f"the tag {name} is missing")
+                raise Unfair("tag-missing", name=name)
+        name = SECRET
         try:
-            secret, cut, luck = bytes.fromhex(tags[SECRET]), int(tags[CUT]), json.loads(tags[LUCK])
-        except ValueError as error:
-            raise ValueError(f"a tag of the shuffle cannot be read: {error}") from None
+            secret = bytes.fromhex(tags[SECRET])
+            name = CUT
+            cut = int(tags[CUT])
+            name = LUCK
+            luck = json.loads(tags[LUCK])
+        except (ValueError, RecursionError):
+            raise Unfair("unreadable", name=name) from None
         if not isinstance(luck, list) or not all(isinstance(words, str) for words in luck):
-            raise ValueError(f"{LUCK} must be a list of texts")
+            raise Unfair("unreadable", name=LUCK)
         return cls(secret, tuple(luck), cut)
 
 
@@ -87,21 +106,17 @@ def cutter(ruleset: Ruleset, setup: Setup) -> int | None:
     return (first - 1) % ruleset.players if ruleset.cut == "before_banker" else None
 
 
-def wrong_with(record: DealRecord) -> str | None:
-    """Why the cards of a record are not those of its seed; None if they are."""
+def need_fair(record: DealRecord) -> None:
+    """Unfair if the cards of a record are not those of its seed."""
     tags = dict(record.tags)
-    try:
-        shuffle = Shuffle.of_tags(tags)
-    except ValueError as error:
-        return str(error)
+    shuffle = Shuffle.of_tags(tags)
     if shuffle.commit != tags[COMMIT]:
-        return "the secret is not the one that was promised: its SHA-256 differs"
-    size = 54 * record.ruleset.decks
-    if not 0 <= shuffle.cut < size:
-        return f"the cut must lie between 0 and {size - 1}"
+        raise Unfair("promised")
+    most = 54 * record.ruleset.decks - 1
+    if not 0 <= shuffle.cut <= most:
+        raise Unfair("cut", most=most)
     if shuffle.deck(record.ruleset) != list(record.deck):
-        return "the cards are not those that the secret, the luck and the cut make"
-    return None
+        raise Unfair("cards")
 
 
 def _numbers(key: bytes) -> Iterator[int]:

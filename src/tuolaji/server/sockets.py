@@ -12,7 +12,7 @@ from . import wire
 from .actor import Table
 from .clients import POLICY, Client
 from .commands import Refused
-from .guests import COOKIE, first_name
+from .guests import COOKIE
 from .service import Service
 
 NO_TABLE, TOO_MANY = 4404, 4429
@@ -45,11 +45,8 @@ async def _talk(socket: WebSocket, name: str, service: Service) -> None:
     except KeyError:
         await _turn_away(socket, NO_TABLE, "no-table")
         return
-    guest = service.guests.read(socket.cookies.get(COOKIE))
-    if guest is None:
-        client = Client("", first_name("0" * 6), "en")  # an onlooker without a name
-    else:
-        client = Client(guest, service.name(guest), "en")
+    guest = service.guests.read(socket.cookies.get(COOKIE)) or ""  # without one he can watch
+    client = Client(guest, service.chosen_name(guest))
     table.join(client)
     sender = asyncio.create_task(_send(socket, client))
     try:

@@ -8,12 +8,16 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from starlette.exceptions import HTTPException
+
+from .limits import REQUESTS, Buckets
+
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-MOST_BODY = 2 * 1024 * 1024
+MOST_BODY = 1024 * 1024
 HEADERS = {
     "content-security-policy": (
         "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
@@ -80,6 +84,7 @@ class Guard:
 
     def __init__(self, app: App, origins: Origins) -> None:
         self._app, self._origins = app, origins
+        self._writes = Buckets(REQUESTS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -91,10 +96,17 @@ class Guard:
             await _refuse(send, 421, "this server does not have that name")
         elif scope["method"] not in _SAFE and not self._origins.allows(origin, host):
             await _refuse(send, 403, "this page may not use this server")
+        elif scope["method"] not in _SAFE and not self._writes.take(_address(scope)):
+            await _refuse(send, 429, "too many requests: wait a moment")
         elif not _small(header(scope, b"content-length")):
             await _refuse(send, 413, "the body is too large")
         else:
             await self._app(scope, _limited(receive), _with_headers(send))
+
+
+def _address(scope: Scope) -> str:
+    client = scope.get("client")
+    return str(client[0]) if client else ""
 
 
 def _small(length: str | None) -> bool:
@@ -102,14 +114,16 @@ def _small(length: str | None) -> bool:
 
 
 def _limited(receive: Receive) -> Receive:
-    """Bodies that do not say their size end at the limit as if the client had gone."""
+    """Bodies that do not say their size are refused where they exceed it."""
     size = 0
 
     async def limited() -> MutableMapping[str, Any]:
         nonlocal size
         message = await receive()
         size += len(message.get("body", b""))
-        return message if size <= MOST_BODY else {"type": "http.disconnect"}
+        if size > MOST_BODY:
+            raise HTTPException(413, "the body is too large")
+        return message
 
     return limited
 

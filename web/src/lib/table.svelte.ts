@@ -54,6 +54,14 @@ export class Table {
   phase = $derived(this.view?.phase ?? "");
   alone = $derived(this.room?.alone ?? false);
 
+  /** How many cards are still to be drawn, the kitty included. */
+  stock = $derived.by(() => {
+    const { deal_cards = 0, players = 0, kitty = 0 } = this.room ?? {};
+    return this.view ? deal_cards * players + kitty - this.view.drawn : 0;
+  });
+  /** Whether more cards come: nobody need pass then. */
+  drawing = $derived(this.phase === "draw" && this.stock > (this.room?.kitty ?? 0));
+
   #socket: ReconnectingSocket;
   #lucky = "";
 

@@ -1,0 +1,114 @@
+"""A table is the replay of its log, and nothing else."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.players import random_action
+from tests.server.hidden import states
+from tuolaji import PRESETS
+from tuolaji.actions import Pass, to_json
+from tuolaji.server import entries as log
+from tuolaji.server.log import begin, last_choice, replay
+from tuolaji.server.shuffle import seeded
+
+MADE = log.Made("classic", "maker", 1, 0.0)
+
+
+def played(ruleset, seed=1, deals=1):
+    """The log of a table at which deals are played at random, and its state."""
+    rng = random.Random(f"{ruleset} {seed}")
+    entries = [log.Made(ruleset, "maker", 0, 0.0)]
+    state = begin("t", entries[0])
+
+    def put(entry):
+        nonlocal state
+        entries.append(entry)
+        state = state.apply(entry)
+
+    put(log.Sat(0, "maker", "Mei"))
+    for number in range(deals):
+        put(log.Committed(seeded(seed, number).hex()))
+        put(log.Lucked(0, "lucky", None))
+        put(log.Dealt(0.0, 10.0 * number, 0))
+        while state.running:
+            action = random_action(state.deal, rng)
+            put(log.Acted(action.seat, to_json(action), "bot", f"m{state.rows}"))
+            keep = last_choice(state, 0)
+            if keep is not None and rng.random() < 0.02:
+                put(log.Undone(0, keep, f"u{state.rows}"))
+    return entries, state
+
+
+@pytest.mark.parametrize("ruleset", [*PRESETS, "classic(partners=called)"])
+def test_a_log_replays_to_the_same_state(ruleset):
+    entries, state = played(ruleset, deals=2)
+    again = replay("t", [log.decode(log.encode(entry)) for entry in entries])
+    assert again == state
+    assert len(again.records) == 2
+    assert any(isinstance(entry, log.Undone) for entry in entries)
+
+
+def test_any_prefix_of_a_log_is_a_table():
+    entries, _ = played("classic")
+    state = begin("t", entries[0])
+    for at, entry in enumerate(entries[1:], start=2):
+        state = state.apply(entry)
+        if at % 37 == 0:
+            assert replay("t", entries[:at]) == state
+
+
+def test_what_is_taken_back_is_as_if_it_had_not_been_done():
+    entries, _ = played("classic", seed=4)
+    for at, entry in enumerate(entries):
+        if isinstance(entry, log.Undone):
+            undone = replay("t", entries[: at + 1])
+            deals = [n for n, e in enumerate(entries[:at]) if isinstance(e, log.Dealt)]
+            begun = replay("t", entries[: deals[-1] + 1])
+            for action in undone.played.actions:
+                begun = begun.apply(log.Acted(action.seat, to_json(action), "bot"))
+            assert begun.deal == undone.deal
+            assert [e for _, e in begun.played.events] == [e for _, e in undone.played.events]
+            assert len(undone.played.actions) == entry.keep
+            return
+    raise AssertionError("nothing was taken back")
+
+
+def test_the_sequence_number_does_not_tell_who_passed():
+    before = None
+    for state in states("classic", 3):
+        if before is not None and before.deal.phase == "draw":
+            silent = isinstance(state.played.actions[-1], Pass)
+            assert state.seq == before.seq + (not silent)
+            assert state.rows == before.rows + 1
+        before = state
+
+
+def test_people_sit_swap_and_leave():
+    state = begin("t", MADE)
+    for entry in (
+        log.Sat(0, "maker", "Mei"),
+        log.Sat(2, "other", "Bo"),
+        log.Botted(1, "club"),
+        log.Swapped(0, 1),
+        log.Readied(2, on=True),
+        log.Renamed(2, "Bob"),
+        log.Autoed(2, on=True),
+    ):
+        state = state.apply(entry)
+    assert [seat.kind for seat in state.seats] == ["bot", "human", "human", "empty"]
+    assert (state.seat_of("maker"), state.seat_of("other"), state.seat_of("x")) == (1, 2, None)
+    assert (state.seats[2].name, state.seats[2].ready, state.seats[2].auto) == ("Bob", True, True)
+    assert state.apply(log.Left(2)).humans == [1]
+
+
+def test_a_match_can_be_out_of_time_and_played_again():
+    state = begin("t", log.Made("meizhusong", "maker", 0, 0.0))
+    over = state.apply(log.Timed(60.0 * 180))
+    assert over.match.over is not None
+    again = over.apply(log.Rematched(2))
+    assert again.match.over is None
+    assert again.match.first_seat == 2
+    assert again.records == ()

@@ -1,0 +1,85 @@
+"""The commands `tuolaji serve` and `tuolaji play` as processes."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import socket
+import subprocess
+import sys
+
+import httpx
+import pytest
+
+TUOLAJI = [sys.executable, "-m", "tuolaji"]
+
+
+@contextlib.contextmanager
+def started(*words):
+    """A server, and the address it prints; stopped at the end as a user would."""
+    process = subprocess.Popen(
+        [*TUOLAJI, *words, "--no-open", "--lang", "en"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield process, process.stdout.readline().rpartition(" ")[2].strip()
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.communicate()
+
+
+def refused(*words):
+    done = subprocess.run(
+        [*TUOLAJI, *words, "--lang", "en"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2, done
+    return done.stderr
+
+
+@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
+def test_it_serves_until_it_is_told_to_stop(tmp_path, stop):
+    with started("serve", "--port", "0", "--data", str(tmp_path)) as (process, url):
+        assert httpx.get(f"{url}/healthz").text == "ok\n"
+        process.send_signal(stop)
+        said, errors = process.communicate()
+        assert process.returncode == 0, errors
+        assert said.endswith("Stopped. Every match is kept.\n")
+        assert errors == ""
+    assert {file.name for file in tmp_path.iterdir()} >= {"tables.db", "key", "lock"}
+
+
+def test_two_servers_do_not_share_a_folder_or_a_port(tmp_path):
+    words = ("serve", "--port", "0", "--data", str(tmp_path / "one"))
+    with started(*words) as (_, url):
+        assert url in refused(*words, "--no-open")
+        port = url.rpartition(":")[2]
+        other = ("serve", "--port", port, "--data", str(tmp_path / "two"), "--no-open")
+        assert f"127.0.0.1:{port}" in refused(*other)
+
+
+def test_play_takes_another_port_if_its_own_is_taken(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    with contextlib.closing(socket.socket()) as taken:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        with contextlib.suppress(OSError):  # another program may have it, which is as good
+            taken.bind(("127.0.0.1", 8097))
+            taken.listen()
+        with started("play") as (_, url):
+            assert not url.endswith(":8097")
+            assert httpx.get(f"{url}/healthz").text == "ok\n"
+            again = subprocess.run(
+                [*TUOLAJI, "play", "--no-open"], capture_output=True, text=True, check=False
+            )
+            assert (again.returncode, url in again.stderr) == (0, True)
+
+
+def test_options_of_the_terminal_are_refused_in_the_browser():
+    assert "--terminal" in refused("play", "--seed", "5")
+
+
+def test_a_folder_that_cannot_be_had_is_said(tmp_path):
+    file = tmp_path / "file"
+    file.write_text("")
+    assert "file" in refused("serve", "--port", "0", "--no-open", "--data", str(file / "below"))

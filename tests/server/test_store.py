@@ -1,0 +1,199 @@
+"""The store: what is acknowledged is on the disk, and what is not there yet is not acknowledged."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.server.serving import Served, serving
+from tests.server.test_table import a_play, to_play
+from tuolaji.server.store import Row, SqliteStore, Summary, Taken
+
+NOTHING = Summary(0.0, running=True, body=b"{}")
+
+
+def run(work):
+    return asyncio.run(work)
+
+
+def test_rows_come_back_in_order_and_tables_are_apart(tmp_path):
+    async def work():
+        store = SqliteStore(tmp_path / "a.db")
+        await store.append("one", [Row(1, b"a"), Row(2, b"b")], NOTHING)
+        await store.append("two", [Row(1, b"x")], Summary(1.0, False, b"{}", ("mei",)))
+        await store.append("one", [Row(3, b"c")], NOTHING)
+        store.close()
+
+    run(work())
+    again = SqliteStore(tmp_path / "a.db")
+    assert again.read("one") == [b"a", b"b", b"c"]
+    assert again.read("two") == [b"x"]
+    assert again.read("three") == []
+    assert again.running() == ["one"]
+    assert again.of_guest("mei", 5) == [("two", 1.0, b"{}")]
+    again.close()
+
+
+def test_a_row_or_a_move_that_is_there_is_refused_and_nothing_of_it_stays(tmp_path):
+    async def work():
+        store = SqliteStore(tmp_path / "a.db")
+        await store.append("t", [Row(1, b"a", 0, "m1")], NOTHING)
+        others = [store.append("u", [Row(1, b"u")], NOTHING)]
+        with pytest.raises(Taken):
+            await store.append("t", [Row(2, b"b", 0, "m2"), Row(3, b"c", 0, "m1")], NOTHING)
+        with pytest.raises(Taken):
+            await store.append("t", [Row(1, b"d")], NOTHING)
+        await store.append("t", [Row(2, b"e", 1, "m1")], NOTHING)
+        await asyncio.gather(*others)
+        assert store.read("t") == [b"a", b"e"]
+        assert store.read("u") == [b"u"]
+        store.close()
+
+    run(work())
+
+
+def test_what_waits_is_committed_together(tmp_path):
+    class Counting(SqliteStore):
+        commits = 0
+        gate = threading.Event()
+
+        def commit(self, connection):
+            self.gate.wait()
+            Counting.commits += 1
+            super().commit(connection)
+
+    async def work():
+        store = Counting(tmp_path / "a.db")
+        appends = [store.append(f"t{n}", [Row(1, b"x")], NOTHING) for n in range(100)]
+        await asyncio.sleep(0.05)
+        Counting.gate.set()
+        await asyncio.gather(*appends)
+        store.close()
+
+    run(work())
+    assert Counting.commits <= 3
+
+
+def test_a_database_that_is_gone_for_a_while_loses_nothing(tmp_path):
+    """Commits fail; the append is done when one succeeds."""
+
+    class Failing(SqliteStore):
+        left = 2
+
+        def commit(self, connection):
+            if Failing.left:
+                Failing.left -= 1
+                raise sqlite3.OperationalError("disk I/O error")
+            super().commit(connection)
+
+    async def work():
+        store = Failing(tmp_path / "a.db")
+        await store.append("t", [Row(1, b"a")], NOTHING)
+        assert store.read("t") == [b"a"]
+        store.close()
+
+    run(work())
+    assert Failing.left == 0
+
+
+class Gated(SqliteStore):
+    """A store whose commits wait until they are let through."""
+
+    def __init__(self, file):
+        self.open_gate = threading.Event()
+        self.open_gate.set()
+        self.held = threading.Event()
+        super().__init__(file)
+
+    def commit(self, connection):
+        if not self.open_gate.is_set():
+            self.held.set()
+            self.open_gate.wait()
+        super().commit(connection)
+
+
+def test_a_commit_that_has_not_returned_is_not_acknowledged(tmp_path):
+    """While the commit hangs no answer comes and nobody sees the move; then both do."""
+    store = Gated(tmp_path / "a.db")
+    with serving(tmp_path, store=store) as served, served.guest() as guest:
+        table = guest.make(seed=5)
+        with guest.join(table) as player, guest.join(table) as witness:
+            before = to_play(player)
+            witness.wait_for(lambda state: state["seq"] == before["seq"])
+            store.open_gate.clear()
+            move = player.act(a_play(player))
+            store.held.wait()
+            for client in (player, witness):
+                with pytest.raises(TimeoutError):
+                    client.hear(timeout=0.7)
+            store.open_gate.set()
+            assert player.settle(move)["is"] == "done"
+            witness.wait_for(lambda state: state["seq"] > before["seq"])
+
+
+def traced(lines, move):
+    """The lines on which a move was written, then synced, then acknowledged."""
+    written = next(n for n, line in enumerate(lines) if "pwrite64" in line and move in line)
+    acknowledged = next(
+        n
+        for n, line in enumerate(lines)
+        if re.search(r'is\\":\\"done', line) and re.search(rf'id\\":\\"{move}\\"', line)
+    )
+    synced = [
+        n
+        for n, line in enumerate(lines)
+        if written < n < acknowledged and re.search(r"fdatasync|fsync", line) and "-wal" in line
+    ]
+    finished = [n for n in synced if "unfinished" not in lines[n]]
+    resumed = [
+        n
+        for n, line in enumerate(lines)
+        if written < n < acknowledged and re.search(r"(fdatasync|fsync) resumed", line)
+    ]
+    return written, finished or (synced and resumed), acknowledged
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
+def test_the_order_on_the_disk_and_on_the_wire(tmp_path):
+    """Traced: the log's page is written, synced to the disk, and only then is `done` sent."""
+    trace = tmp_path / "trace"
+    calls = "trace=pwrite64,fsync,fdatasync,write,writev,send,sendto,sendmsg"
+    command = ["strace", "-f", "-y", "-s", "6000", "-e", calls, "-o", str(trace)]
+    server = [sys.executable, "-m", "tuolaji", "serve", "--no-open", "--port", "0", "--lang", "en"]
+    process = subprocess.Popen(
+        [*command, *server, "--data", str(tmp_path / "data")], stdout=subprocess.PIPE, text=True
+    )
+    moves = []
+    try:
+        line = process.stdout.readline()
+        served = Served(int(line.rsplit(":", 1)[1]))
+        with served.guest() as guest, guest.join(guest.make(seed=5)) as player:
+            to_play(player)
+            for number in range(3):
+                player.wait_for(lambda state: state["turn"] is not None)
+                move = f"traced-move-{number}"
+                facts = {"seq": player.state["seq"], "cards": a_play(player)}
+                player.say("act", id=move, **facts)
+                assert player.settle(move)["is"] == "done"
+                moves.append(move)
+    finally:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text()
+        for child in map(int, children.split()):
+            os.kill(child, signal.SIGKILL)
+        process.wait()
+        process.stdout.close()
+    lines = trace.read_text(errors="replace").splitlines()
+    for move in moves:
+        written, synced, acknowledged = traced(lines, move)
+        assert written < acknowledged
+        assert synced, move
