@@ -59,12 +59,16 @@ e2e: $(BUILT) $(PAGE) browser
 play: $(BUILT) $(PAGE)
 	@$(BIN)/tuolaji play $(ARGS)
 
-test: $(BUILT)
+test: $(BUILT) $(PAGE)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.speeds -n auto
+	$(BIN)/python scripts/web.py check
+	$(BIN)/python scripts/web.py test
+	@if $(MAKE) --no-print-directory browser; then $(BIN)/python -m pytest -q tests/e2e -n 2; \
+	  elif [ -n "$$CI" ]; then exit 1; else echo "The tests in a browser are left out."; fi
 	$(BIN)/python -m tests.fuzz oracle --count 4000 --seed 1
 	$(BIN)/python -m tests.fuzz lines --count 20000 --seed 1
 	$(BIN)/python -m tests.fuzz deals --count 50 --seed 1

@@ -185,12 +185,13 @@ class Person:
         under_way = bool(self.laid()) and not self.page.locator(".trick.over").count()
         return seen.mine and seen.phase == "play" and not under_way
 
-    def play_until(self, reached: Callable[[], bool], *, seconds: float = 120) -> None:
-        """Play on until something is reached, before the deal is over."""
+    def play_until(self, reached: Callable[[], bool], *, seconds: float = 240) -> None:
+        """Play on until something is reached, if need be in the next deal."""
         end = time.monotonic() + seconds
         while not reached():
             assert time.monotonic() < end, f"it was not reached: {self.look()}"
-            assert not self.look().result, "the deal is over"
+            if self.look().result and self.can("next"):
+                self.do("next")
             if not self.move():
                 self.page.wait_for_timeout(60)
 

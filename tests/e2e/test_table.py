@@ -13,7 +13,7 @@ Somebody = Callable[..., Person]
 def at_the_lead(person: Person) -> list[str]:
     """Play on until the person has the lead; the hand then."""
     person.play_now()
-    person.play_until(lambda: person.leads())
+    person.play_until(person.leads)
     return person.hand()
 
 
@@ -40,8 +40,8 @@ def test_the_mouse_habits_of_the_1997_game(somebody: Somebody) -> None:
 def test_a_drag_takes_what_it_crosses(somebody: Somebody) -> None:
     person = somebody()
     hand = at_the_lead(person)
-    first, fourth = person.page.locator(".hand .card").nth(0), person.page.locator(".hand .card").nth(3)
-    a, b = first.bounding_box(), fourth.bounding_box()
+    cards = person.page.locator(".hand .card")
+    a, b = cards.nth(0).bounding_box(), cards.nth(3).bounding_box()
     assert a is not None
     assert b is not None
     person.page.mouse.move(a["x"] + 8, a["y"] + 20)
@@ -144,7 +144,7 @@ def test_a_watcher_sees_no_hand(somebody: Somebody) -> None:
 def test_game_sav_both_ways(somebody: Somebody, tmp_path: Path) -> None:
     person = somebody()
     save = tmp_path / "GAME.SAV"
-    save.write_bytes(bytes([5, 9, 2, 0, 0, 0]))  # North and South at 5, East and West at 9, East banker
+    save.write_bytes(bytes([5, 9, 2, 0, 0, 0]))  # North-South at 5, East-West at 9, East banker
     person.go()
     person.page.locator('[data-do="import"]').set_input_files(save)
     person.page.wait_for_selector(".hand [data-key]")

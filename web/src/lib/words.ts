@@ -61,8 +61,6 @@ export function seatName(room: Room | null, seat: number | null, you?: number | 
   if (seat === null) return m.open();
   if (seat === you) return m.you();
   const name = room?.seats[seat]?.name;
-  const guest = /^Guest (\d+)$/.exec(name ?? "");
-  if (guest) return m.guest({ number: guest[1] });
   return name || placeName(room?.seats.length ?? 4, seat);
 }
 

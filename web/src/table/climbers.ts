@@ -12,7 +12,7 @@ export function climbersOf(table: Table, levels?: (string | null)[]): Climber[] 
   const banker = table.view?.banker ?? room.match.banker;
   if (now.length > 2) {
     return now.map((level, seat) => ({
-      label: seatName(room, seat),
+      label: seatName(room, seat, table.you),
       level,
       ours: seat === table.own,
       banker: seat === banker,
