@@ -20,7 +20,7 @@ const PLACES: Record<number, Record<Shape, Place[]>> = {
   4: {
     wide: [[50, 100, "bottom"], [100, 46, "right"], [50, 0, "top"], [0, 46, "left"]],
     tall: [[50, 100, "bottom"], [100, 30, "right"], [50, 0, "top"], [0, 30, "left"]],
-    low: [[22, 100, "bottom"], [100, 40, "right"], [22, 0, "top"], [0, 40, "left"]],
+    low: [[13, 100, "bottom"], [100, 40, "right"], [13, 0, "top"], [0, 40, "left"]],
   },
   6: {
     wide: [[50, 100, "bottom"], [100, 72, "right"], [100, 20, "right"], [50, 0, "top"], [0, 20, "left"], [0, 72, "left"]],
