@@ -7,7 +7,7 @@ import { sorted, type Held, type Lanes } from "./order";
 import { keysOf, taken, type Selection } from "./selection";
 import { settings } from "./settings.svelte";
 import { sounds } from "./sound";
-import { follow, type Trick } from "./trick";
+import { follow, withPending, type Trick } from "./trick";
 import type * as wire from "./wire";
 
 type Act = { do: "act"; id: string; seq: number; cards: string | null };
@@ -45,6 +45,14 @@ export class Table {
   pending = $state.raw<Act | null>(null);
   /** Cards on their way to the table: they leave the hand at once. */
   leaving = $derived(this.pending && this.view?.phase === "play" ? faces(this.pending.cards) : []);
+
+  /** The trick as it is shown: an own play lies there at once, unless it could fail as a throw. */
+  shown = $derived.by(() => {
+    const cards = this.pending?.cards;
+    if (!cards || this.phase !== "play" || this.you === null || !this.turn) return this.trick;
+    const sure = this.turn.count > 0 || new Set(faces(cards)).size === 1;
+    return sure ? withPending(this.trick, this.you, cards, this.view?.finished ?? 0) : this.trick;
+  });
 
   hand = $derived.by<Held[]>(() => sorted(faces(this.view?.hand), this.lanes, settings.trumpsLeft));
   chosen = $derived(taken(this.selection, this.hand));

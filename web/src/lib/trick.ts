@@ -72,3 +72,9 @@ export function follow(trick: Trick | null, steps: Step[], view: View, players: 
   if (!shown || shown.winner === null) return null;
   return view.phase === "play" || view.phase === "over" || view.phase === "count" ? shown : null;
 }
+
+/** The trick with a play that is on its way to the server laid down already. */
+export function withPending(trick: Trick | null, seat: number, cards: string, number: number): Trick {
+  const open = trick && trick.winner === null ? trick : { number, plays: [], winner: null, points: 0, failed: null };
+  return { ...open, plays: [...open.plays, { seat, cards, discard: false }] };
+}
