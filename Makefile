@@ -108,6 +108,7 @@ fuzz: $(BUILT)
 	$(BIN)/python -m tests.fuzz kernel --count 1000000
 	$(BIN)/python -m tests.fuzz kernel --variants --count 10000
 	$(BIN)/python -m tests.fuzz.planted
+	$(BIN)/python -m tests.server.kill --times 50
 
 docs: $(BUILT)
 	$(BIN)/python docs/generate.py

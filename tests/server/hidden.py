@@ -11,9 +11,9 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tests.players import random_action
+from tests.players import careless, random_action
 from tuolaji import Ruleset
-from tuolaji.actions import Pass, to_json
+from tuolaji.actions import Claim, Pass, to_json
 from tuolaji.cards import Card, Cards
 from tuolaji.deal import full_deck
 from tuolaji.events import Bid, Buried, Drawn, Event, TookKitty
@@ -49,9 +49,21 @@ def states(ruleset: str, seed: int) -> Iterator[TableState]:
     state = state.apply(log.Dealt(0.0))
     yield state
     while state.running:
-        action = random_action(state.deal, rng)
+        action = any_action(state.deal, rng)
         state = state.apply(log.Acted(action.seat, to_json(action), "bot"))
         yield state
+
+
+def any_action(deal, rng):
+    """A legal action; with a referee also wrong follows, and claims against them."""
+    if deal.ruleset.enforcement == "referee" and deal.phase == "play":
+        for wrong in deal.wrong[-1:]:
+            claim = Claim((wrong.seat + 1) % deal.ruleset.players, wrong.seat)
+            if rng.random() < 0.1 and deal.refuses(claim) is None:
+                return claim
+        mends = deal.turn is not None and len(deal.trick) and not all(deal.trick)
+        return random_action(deal, rng) if mends else careless(deal, rng)
+    return random_action(deal, rng)
 
 
 def sent(state: TableState, moment: Moment, seat: int | None, since: int) -> str:

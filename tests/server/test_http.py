@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import stat
+from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.server.serving import serving
-from tuolaji import PRESETS, judge
+from tuolaji import PRESETS, Cards, judge
 from tuolaji.catalogue import LANGUAGES, registry
 from tuolaji.notation.record import DealRecord
 from tuolaji.ruleset import SWITCHES
 from tuolaji.server.guests import Guests, keep_key
 from tuolaji.server.limits import Bucket, Buckets, Places
+from tuolaji.server.replays import replayed
 
 
 @pytest.fixture(scope="module")
@@ -209,6 +211,22 @@ def test_the_record_of_finished_deals_and_its_replay(finished):
     tricks = [frame for frame in shown["frames"] if len(frame["view"]["trick"]) == 4]
     assert len(tricks) >= 10
     assert guest.http.get(f"/api/replay/{table}/1").status_code == 404
+
+
+def test_a_replay_tells_who_could_have_beaten_a_failed_throw():
+    """The record of docs/records.md: seat 2 throws ♥8 and ♥5, all others hold a higher heart."""
+    text = (Path(__file__).parents[2] / "docs" / "records.md").read_text("utf-8")
+    lines = [
+        line[4:] for line in text.split('''text = """\\\n''')[1].split('... """')[0].splitlines()
+    ]
+    (record,) = DealRecord.parse("\n".join(lines) + "\n")
+    frames = replayed(record, "en")["frames"]
+    (failed,) = [f for f in frames if f["step"] and f["step"]["event"] == "throw_failed"]
+    assert failed["step"]["thrown"] == "H85"
+    assert [one["seat"] for one in failed["beaten"]] == [3, 0, 1]
+    for one in failed["beaten"]:
+        assert Cards.parse(one["cards"]) <= Cards.parse(failed["hands"][one["seat"]])
+        assert one["cards"][0] == "H"
 
 
 def test_a_running_deal_is_in_no_record(guest):

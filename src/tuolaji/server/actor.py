@@ -35,21 +35,24 @@ _MOST_STEPS = 200
 CHAT_KEPT = 50
 
 
+Moves = dict[tuple[int, str], int]
+
+
 class Table:
     """A table at work."""
 
-    def __init__(self, state: TableState, moves: dict[tuple[int, str], int], store: Store) -> None:
+    def __init__(self, state: TableState, moves: Moves, store: Store, minds: Minds) -> None:
+        """moves: what players did already, with the sequence numbers it had."""
         self.state, self.store, self.moves = state, store, moves
         self.clients: list[Client] = []
         self.chat: list[dict[str, Any]] = []
-        self.course: Course | None = None
+        self.course = Course(self, minds)
         self.says = Says(self)
         self._inbox: asyncio.Queue[Callable[[], Any]] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
 
-    def start(self, minds: Minds) -> None:
+    def start(self) -> None:
         """Begin to work."""
-        self.course = Course(self, minds)
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     async def stop(self) -> None:
@@ -79,7 +82,6 @@ class Table:
 
     async def _next(self) -> None:
         """Do what comes next: a command, or what is due."""
-        assert self.course is not None
         due: Due | None = self.course.due() if self._inbox.empty() else None
         wait = None if due is None or due.at == NEVER else max(0.0, due.at - monotonic())
         try:
@@ -100,7 +102,7 @@ class Table:
         When they end a deal, the secret of the next one is written with them.
         """
         state, rows = self.state, list[Row]()
-        moves: dict[tuple[int, str], int] = {}
+        moves: Moves = {}
         waiting = list(entries)
         while waiting:
             entry = waiting.pop(0)
@@ -114,7 +116,6 @@ class Table:
         await self.store.append(self.state.table, rows, summary(state))
         before, self.state = self.state, state
         self.moves |= moves
-        assert self.course is not None
         self.course.changed(before, entries)
 
     async def change(self, entries: list[Any]) -> None:
@@ -127,7 +128,6 @@ class Table:
 
     def moment(self) -> Moment:
         """What all know now besides the log."""
-        assert self.course is not None
         return self.course.moment()
 
     def say(self, said: dict[str, Any]) -> None:
@@ -209,14 +209,12 @@ class Table:
         """Take the table from the store again: somebody else wrote to it."""
         state, moves = restore(self.state.table, self.store)
         self.state, self.moves = state, moves
-        assert self.course is not None
         self.course.reset()
         self.tell_all()
 
     def guest(self, client: Client) -> Guest:
         """Who a client is at this table."""
         seat = self.state.seat_of(client.guest)
-        assert self.course is not None
         hosts = seat is not None and seat == self.course.presence.host()
         first = not self.state.humans and client.guest == self.state.made.host
         return Guest(client.guest, client.name, seat, hosts or first)
@@ -231,7 +229,6 @@ class Table:
         def work() -> None:
             if client in self.clients:
                 self.clients.remove(client)
-            assert self.course is not None
             self.course.presence.gone(client.guest)
             self.tell_all()
 
@@ -265,7 +262,7 @@ def summary(state: TableState) -> Summary:
     return Summary(time(), running, msgspec.json.encode(body), guests)
 
 
-def restore(table: str, store: Store) -> tuple[TableState, dict[tuple[int, str], int]]:
+def restore(table: str, store: Store) -> tuple[TableState, Moves]:
     """A table from its log, and its moves; KeyError if there is none."""
     bodies = store.read(table)
     if not bodies:

@@ -196,13 +196,13 @@ async def import_match(
 async def facts(table: str, request: Request, response: Response, ours: Ours, lang: Lang) -> Any:
     """What all may know of a table."""
     ours.guest(request, response)
-    return ours.room(ours.find(table, lang), lang)
+    return ours.room(await ours.find(table, lang), lang)
 
 
 @router.get("/tables/{table}/record")
 async def record(table: str, ours: Ours, lang: Lang, *, jsonl: bool = False) -> Response:
     """The record of all finished deals."""
-    state = ours.find(table, lang).state
+    state = (await ours.find(table, lang)).state
     kind = "jsonl" if jsonl else "tlj"
     headers = {"content-disposition": f'attachment; filename="{table}.{kind}"'}
     text = write(state.records, jsonl=jsonl)
@@ -213,7 +213,7 @@ async def record(table: str, ours: Ours, lang: Lang, *, jsonl: bool = False) -> 
 async def export(table: str, ours: Ours, lang: Lang) -> Response:
     """The match as GAME.SAV."""
     try:
-        data = save_of(ours.find(table, lang).state, lang)
+        data = save_of((await ours.find(table, lang)).state, lang)
     except BadFile as error:
         raise _refused(409, "no-save", str(error)) from None
     headers = {"content-disposition": 'attachment; filename="GAME.SAV"'}
@@ -226,7 +226,7 @@ async def export(table: str, ours: Ours, lang: Lang) -> Response:
 @router.get("/replay/{table}/{deal}")
 async def replay(table: str, deal: int, ours: Ours, lang: Lang) -> dict[str, Any]:
     """A finished deal step by step."""
-    records = ours.find(table, lang).state.records
+    records = (await ours.find(table, lang)).state.records
     if not 0 <= deal < len(records):
         raise _refused(404, "no-deal", texts(lang)["server"]["refused"]["no-deal"])
     return await asyncio.to_thread(replayed, records[deal], lang)

@@ -17,7 +17,7 @@ from ..turn import action_of
 from ..view import view
 from . import entries as log
 from .limits import NAME_LENGTH
-from .log import EMPTY, HUMAN, TableState, last_choice
+from .log import EMPTY, HUMAN, Played, TableState, last_choice
 from .pace import SPEEDS
 from .rest import laid_down, sure_leads, unseen
 from .shuffle import cutter
@@ -105,11 +105,11 @@ def act(state: TableState, seat: int, wanted: Action, *, by: str, move: str | No
     return [*back, log.Acted(seat, to_json(wanted), by, move)]
 
 
-def need_deal(state: TableState) -> Deal:
+def need_deal(state: TableState) -> Played:
     """The running deal."""
-    if state.deal is None or not state.running:
+    if state.played is None or not state.running:
         raise Refused("no-deal")
-    return state.deal
+    return state.played
 
 
 def undo(state: TableState, seat: int, move: str, *, alone: bool) -> Entries:
@@ -125,13 +125,12 @@ def undo(state: TableState, seat: int, move: str, *, alone: bool) -> Entries:
 
 def rest(state: TableState, seat: int, move: str) -> Entries:
     """Lay down the rest."""
-    deal = need_deal(state)
-    assert state.played is not None
-    mine = view(deal, seat)
-    leads = sure_leads(mine, unseen(mine, (event for _, event in state.played.events)))
+    played = need_deal(state)
+    mine = view(played.deal, seat)
+    leads = sure_leads(mine, unseen(mine, (event for _, event in played.events)))
     if leads is None:
         raise Refused("not-decided")
-    actions = laid_down(deal, seat, leads)
+    actions = laid_down(played.deal, seat, leads)
     moves = [move, *[None] * len(actions)]
     return [
         log.Acted(done.seat, to_json(done), "rest", moves[at]) for at, done in enumerate(actions)
@@ -140,9 +139,8 @@ def rest(state: TableState, seat: int, move: str) -> Entries:
 
 def claim(state: TableState, seat: int, against: int) -> Entries:
     """Say that a seat has played what it may not."""
-    deal = need_deal(state)
     said = Claim(seat, against)
-    need_allowed(deal, said)
+    need_allowed(need_deal(state).deal, said)
     return [log.Acted(seat, to_json(said), "player")]
 
 
@@ -177,7 +175,8 @@ def sit(state: TableState, guest: Guest, seat: int | None) -> Entries:
     if guest.seat is not None:
         _need_between(state)
         return [log.Swapped(guest.seat, seat)]
-    return [log.Sat(seat, guest.guest, guest.name)]
+    goes_on: Entries = [log.Paused(on=False)] if state.paused else []
+    return [log.Sat(seat, guest.guest, guest.name), *goes_on]
 
 
 def swap(state: TableState, guest: Guest, a: int, b: int) -> Entries:
@@ -226,9 +225,9 @@ def auto(state: TableState, guest: Guest, *, on: bool) -> Entries:
 
 
 def pause(state: TableState, guest: Guest, *, on: bool, alone: bool) -> Entries:
-    """Let the table stand still; only where bots alone oppose."""
+    """Let the table stand still, only where bots alone oppose; or go on."""
     guest.seated()
-    if not alone:
+    if on and not alone:
         raise Refused("not-alone")
     return [log.Paused(on)] if state.paused != on else []
 

@@ -363,8 +363,9 @@ class Course:
         return Due(self._turn_at + pace.RESULT, self._deal) if len(self.connected()) > 1 else None
 
     def ready(self) -> None:
-        """Somebody sat down, or is ready: from now on there is time for words to the shuffle."""
-        self._turn_at = monotonic()
+        """Somebody came, sat down or is ready: there is time for words to the first shuffle."""
+        if self.state.played is None:
+            self._turn_at = monotonic()
 
     async def _deal(self) -> None:
         """Begin the next deal, or end the match if its time is up."""

@@ -29,6 +29,7 @@ class Hall:
         self.store, self._idle = store, idle
         self.tables: dict[str, Table] = {}
         self._thinkers = Thinkers()
+        self._loading: dict[str, asyncio.Future[Table]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     def open(self) -> None:
@@ -38,10 +39,9 @@ class Hall:
     async def _bring_back(self) -> None:
         for table in self.store.running():
             try:
-                self.left(self.find(table))
+                self.left(await self.find(table))
             except Exception:
                 _logger.exception("table %s cannot be brought back", table)
-            await asyncio.sleep(0)
 
     def _hold(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a task till it ends."""
@@ -49,15 +49,26 @@ class Hall:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def find(self, table: str) -> Table:
-        """A table, at work; KeyError if there is none."""
+    async def find(self, table: str) -> Table:
+        """A table, at work; KeyError if there is none.
+
+        A long match is replayed in a thread, and once for all who ask meanwhile.
+        """
         if table in self.tables:
             return self.tables[table]
-        state, moves = restore(table, self.store)
-        return self._start(Table(state, moves, self.store))
+        if table not in self._loading:
+            self._loading[table] = asyncio.ensure_future(self._load(table))
+        return await asyncio.shield(self._loading[table])
+
+    async def _load(self, table: str) -> Table:
+        try:
+            state, moves = await asyncio.to_thread(restore, table, self.store)
+        finally:
+            del self._loading[table]
+        return self._start(Table(state, moves, self.store, self._thinkers.minds()))
 
     def _start(self, table: Table) -> Table:
-        table.start(self._thinkers.minds())
+        table.start()
         self.tables[table.state.table] = table
         return table
 
@@ -75,7 +86,7 @@ class Hall:
             state = state.apply(entry)
             rows.append(Row(state.rows, log.encode(entry)))
         await self.store.append(table, rows, summary(state))
-        return self._start(Table(state, {}, self.store))
+        return self._start(Table(state, {}, self.store, self._thinkers.minds()))
 
     def left(self, table: Table) -> None:
         """Nobody may be there any more: let the table go after a while."""

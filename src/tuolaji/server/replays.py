@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from ..deal import Deal
-from ..events import Drawn, Event, Played, to_json
+from ..events import Drawn, Event, Played, ThrowFailed, to_json
 from ..handbook import ruleset_name
 from ..match import Match
 from ..notation.record import DealRecord, Difference, read, told
 from ..notation.sav import SIZE, SaveFile, SaveFileError
-from ..phases.state import CALL, CHANGE, DRAW, OVER
+from ..phases.state import CALL, CHANGE, DRAW, OVER, from_here
+from ..play import Shape, plays, read_lead, trick
 from ..ruleset import Ruleset
 from ..telling import Telling
 from ..view import view
 from .log import TableState
 
 MOST_DEALS = 200
+_MOST_TRIED = 2000
 
 
 class BadFile(ValueError):
@@ -53,7 +56,30 @@ def _frames(record: DealRecord, telling: Telling) -> Iterator[dict[str, Any]]:
                 if isinstance(event, Played) and not deal.trick:
                     trick = [*map(str, before.trick), str(event.cards)]
                     frame["view"] |= {"trick": trick, "leader": before.leader}
+                if isinstance(event, ThrowFailed):
+                    frame["beaten"] = _beaten_by(before, event)
                 yield frame
+
+
+def _beaten_by(deal: Deal, failed: ThrowFailed) -> list[dict[str, Any]]:
+    """Who could have beaten what was forced of a failed throw, and the least it took."""
+    assert deal.terms is not None
+    lead = read_lead(deal.terms, failed.played)
+    assert isinstance(lead, Shape)
+    out = []
+    for seat in from_here(failed.seat, deal.ruleset.players)[1:]:
+        every = islice(plays(deal.terms, lead, deal.hands[seat]), _MOST_TRIED)
+        beat = [
+            play
+            for play in every
+            if deal.terms.suit(play) == deal.terms.suit(failed.played)
+            and trick(deal.terms, lead, [play]).winner == 1
+        ]
+        if beat:
+            step = deal.terms.order.step
+            least = min(beat, key=lambda play: max(step(card.face) for card in play))
+            out.append({"seat": seat, "cards": str(least)})
+    return out
 
 
 def _frame(deal: Deal, event: Event | None, telling: Telling, phase: str) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from ..actions import Play
 from ..cards import Cards
 from ..clock import out_of_time
 from ..deal import Deal, full_deck
-from ..events import Event, Played
+from ..events import Event, Played, TakenBack
 from ..kernel.order import TRUMPS
 from ..kernel.planes import restrict
 from ..phases.state import PLAY
@@ -29,10 +29,13 @@ from ..view import View
 
 def unseen(view: View, events: Iterable[Event]) -> Cards:
     """The cards that the seat has not seen played, does not hold and did not bury in sight."""
-    seen = Cards.parse(view["hand"])
+    seen = Cards()
     for event in events:
         if isinstance(event, Played):
             seen += event.cards
+        elif isinstance(event, TakenBack):
+            seen -= event.cards
+    seen += Cards.parse(view["hand"])
     if view["kitty"]:
         seen += Cards.parse(view["kitty"])
     return _all_cards(Ruleset.parse(view["ruleset"])) - seen

@@ -5,24 +5,26 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from .. import bots
 from ..actions import Action
 from ..actions import Pass as PassAction
-from ..cards import Cards
 from ..catalogue import LANGUAGES, texts
 from ..explain import explain
 from ..phases.state import DRAW, PLAY
 from ..play import Shape, read_lead
 from ..rulings import NotNow, Ruling
+from ..telling import Telling
 from ..turn import terms_of
 from ..view import view
 from . import commands, wire
 from .clients import Client
 from .commands import Refused
-from .course import NEVER, Wish
+from .course import NEVER, Course, Wish
 from .limits import CHAT_LENGTH
+from .log import Played, TableState
 from .present import Presenter
 
 if TYPE_CHECKING:
@@ -72,11 +74,11 @@ class Says:
         self._hints: set[asyncio.Task[None]] = set()
 
     @property
-    def _state(self) -> Any:
+    def _state(self) -> TableState:
         return self.table.state
 
     @property
-    def _course(self) -> Any:
+    def _course(self) -> Course:
         return self.table.course
 
     def _first_seat(self) -> int:
@@ -101,7 +103,7 @@ class Says:
         """Tell a client why not."""
         client.send("refused", id=move, code=refused.code, **self._reason(client, refused))
 
-    def _telling(self, client: Client) -> Any:
+    def _telling(self, client: Client) -> Telling:
         seat = self._state.seat_of(client.guest)
         return Presenter(self._state, self.table.moment(), seat, client.language).telling
 
@@ -112,8 +114,7 @@ class Says:
         new = not client.greeted
         self.table.greet(client, message.last)
         if new:
-            if not self._state.running:
-                self._course.ready()
+            self._course.ready()
             self._course.presence.came(client.seat)
             self.table.tell_all(but=client)
 
@@ -139,28 +140,26 @@ class Says:
         seat = self.table.guest(client).seated()
         if self._done_before(client, seat, message.id):
             return
-        deal = commands.need_deal(self._state)
+        played = commands.need_deal(self._state)
         cards = commands.read_cards(message.cards)
-        if deal.phase == DRAW:
-            self._wish(client, seat, message.id, cards)
+        if played.deal.phase == DRAW:
+            self._wish(played, seat, Wish(client, message.id, cards))
             return
         if message.seq != self._state.seq:
             raise Refused("stale")
-        action = commands.action(deal, seat, cards)
+        action = commands.action(played.deal, seat, cards)
         await self.done(client, seat, action, message.id)
 
-    def _wish(self, client: Client, seat: int, move: str, cards: Cards | None) -> None:
+    def _wish(self, played: Played, seat: int, wish: Wish) -> None:
         """While cards are drawn a player is heard as soon as he is asked."""
-        deal = self._state.deal
-        shown = self._course.shown == len(self._state.played.events)
-        if shown and seat in deal.asking:
-            commands.action(deal, seat, cards)
-        elif cards is None:
+        if self._course.shown == len(played.events) and seat in played.deal.asking:
+            commands.action(played.deal, seat, wish.cards)
+        elif wish.cards is None:
             raise Refused("not-your-turn")
         older = self._course.wishes.get(seat)
-        if older is not None and older.move != move:
+        if older is not None and older.move != wish.move:
             self.refuse(older.client, older.move, Refused("stale"))
-        self._course.wishes[seat] = Wish(client, move, cards)
+        self._course.wishes[seat] = wish
 
     async def done(self, client: Client, seat: int, action: Action, move: str) -> None:
         """Write a player's action, acknowledge it, and tell everybody."""
@@ -193,7 +192,7 @@ class Says:
 
     def _try(self, client: Client, message: wire.Try) -> None:
         seat = self.table.guest(client).seated()
-        deal = commands.need_deal(self._state)
+        deal = commands.need_deal(self._state).deal
         answer: dict[str, Any] = {"cards": message.cards, "ok": True, "text": None, "rule": None}
         answer["shape"] = None
         try:
@@ -218,15 +217,16 @@ class Says:
 
     def _hint(self, client: Client, _: wire.Hint) -> None:
         seat = self.table.guest(client).seated()
-        deal = commands.need_deal(self._state)
-        if deal.turn != seat:
+        played = commands.need_deal(self._state)
+        asked = replace(played, deal=commands.asked(played.deal, seat))
+        if asked.deal.turn != seat:
             raise Refused("not-your-turn")
-        task = asyncio.get_running_loop().create_task(self._hinted(client, seat))
+        task = asyncio.get_running_loop().create_task(self._hinted(client, seat, asked))
         self._hints.add(task)
         task.add_done_callback(self._hints.discard)
 
-    async def _hinted(self, client: Client, seat: int) -> None:
-        action, why = await self._course.minds.hint(self._state.played, seat)
+    async def _hinted(self, client: Client, seat: int, played: Played) -> None:
+        action, why = await self._course.minds.hint(played, seat)
         cards = getattr(action, "cards", None) or getattr(action, "card", None)
         text = bots.sentence(why, client.language) if why else None
         if text is None and isinstance(action, PassAction):

@@ -93,10 +93,10 @@ class Service:
             deals=match.deals,
         )
 
-    def find(self, table: str, language: str) -> Table:
+    async def find(self, table: str, language: str) -> Table:
         """A table; 404 if there is none."""
         try:
-            return self.hall.find(table)
+            return await self.hall.find(table)
         except KeyError:
             text = texts(language)["server"]["refused"]["no-table"]
             raise HTTPException(404, {"code": "no-table", "text": text}) from None

@@ -41,7 +41,7 @@ async def serve_socket(socket: WebSocket, table: str, service: Service) -> None:
 
 async def _talk(socket: WebSocket, name: str, service: Service) -> None:
     try:
-        table = service.hall.find(name)
+        table = await service.hall.find(name)
     except KeyError:
         await _turn_away(socket, NO_TABLE, "no-table")
         return

@@ -1,0 +1,77 @@
+"""Tables are found once, brought back after a restart, and let go when nobody is there."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tuolaji import Ruleset
+from tuolaji.server.hall import Hall, made
+from tuolaji.server.store import SqliteStore
+
+
+def run(tmp_path, work, **options):
+    async def main():
+        store = SqliteStore(tmp_path / "a.db")
+        hall = Hall(store, **options)
+        try:
+            return await work(hall)
+        finally:
+            await hall.close()
+            store.close()
+
+    return asyncio.run(main())
+
+
+def entry(**options):
+    wanted = {"bots": "greedy", "speed": "instant", "solo": True, **options}
+    return made(Ruleset.parse("classic"), "ab" * 8, **wanted)
+
+
+async def make(hall):
+    return (await hall.make(entry(), "Mei")).state
+
+
+def test_a_table_is_the_same_after_a_restart(tmp_path):
+    state = run(tmp_path, make)
+
+    async def again(hall):
+        one, other = await asyncio.gather(hall.find(state.table), hall.find(state.table))
+        assert one is other
+        assert one.state == state
+        with pytest.raises(KeyError):
+            await hall.find("nowhere")
+
+    run(tmp_path, again)
+
+
+def test_ids_are_hard_to_guess_and_different(tmp_path):
+    async def many(hall):
+        return {(await make(hall)).table for _ in range(20)}
+
+    tables = run(tmp_path, many)
+    assert len(tables) == 20
+    assert all(len(table) == 10 and table.isalnum() for table in tables)
+
+
+def test_a_table_without_anybody_is_let_go_and_found_again(tmp_path):
+    async def work(hall):
+        table = await hall.make(entry(), "Mei")
+        hall.left(table)
+        while hall.tables:
+            await asyncio.sleep(0.01)
+        assert (await hall.find(table.state.table)).state == table.state
+
+    run(tmp_path, work, idle=0.02)
+
+
+def test_a_seed_makes_the_same_cards_and_no_seed_others(tmp_path):
+    async def secrets(hall):
+        found = [(await hall.make(entry(seed=seed), "Mei")).state for seed in (7, 7, None, None)]
+        return [(state.secret, state.match.first_seat) for state in found]
+
+    one, same, other, another = run(tmp_path, secrets)
+    assert one == same
+    assert len({one[0], other[0], another[0]}) == 3
+    assert all(len(secret) == 64 for secret, _ in (one, other, another))
