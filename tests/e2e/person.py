@@ -45,11 +45,11 @@ class Person:
         settings: dict[str, object] | None = None,
     ) -> None:
         width, height = SIZES[size]
-        touch = size in ("phone", "landscape")
+        self.touch = size in ("phone", "landscape")
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
             locale=_LANGUAGES[language],
-            has_touch=touch,
+            has_touch=self.touch,
             service_workers="block",
         )
         self.page: Page = self.context.new_page()
@@ -73,8 +73,9 @@ class Person:
         self.page.goto(self.address + path)
 
     def do(self, what: str) -> None:
-        """Click the button for something."""
-        self.button(what).click()
+        """Click or tap the button for something."""
+        button = self.button(what)
+        button.tap() if self.touch else button.click()
 
     def button(self, what: str) -> Locator:
         """The button for something."""
@@ -141,7 +142,11 @@ class Person:
         return self.page.locator(f'.hand [data-face="{face}"]').nth(at)
 
     def click_card(self, face: str, at: int = 0, *, button: str = "left", times: int = 1) -> None:
-        """Click where a card is not covered by its neighbour."""
+        """Click, or tap, where a card is not covered by its neighbour."""
+        if self.touch:
+            for _ in range(times):
+                self.card(face, at).tap(position={"x": 7, "y": 9})
+            return
         self.card(face, at).click(
             position={"x": 7, "y": 9},
             button=button,  # type: ignore[arg-type]

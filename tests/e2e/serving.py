@@ -29,9 +29,9 @@ def chromium() -> str | None:
 
 
 @contextlib.contextmanager
-def server(data: Path) -> Iterator[str]:
+def server(data: Path, *, port: int = 0) -> Iterator[str]:
     """`tuolaji serve` in a process of its own; its address."""
-    command = [sys.executable, "-m", "tuolaji", "serve", "--no-open", "--port", "0"]
+    command = [sys.executable, "-m", "tuolaji", "serve", "--no-open", "--port", str(port)]
     process = subprocess.Popen(
         [*command, "--data", str(data), "--lang", "en"],
         stdout=subprocess.PIPE,

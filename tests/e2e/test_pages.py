@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import gzip
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+import tuolaji
+
 from .person import Person
 
 Somebody = Callable[..., Person]
+PAGE = Path(tuolaji.__file__).parent / "server" / "page"
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def test_the_first_load_is_small() -> None:
+    index = (PAGE / "index.html").read_text(encoding="utf-8")
+    scripts = re.findall(r'(?:src|href)="/([^"]+\.js)"', index)
+    assert scripts
+    size = sum(len(gzip.compress((PAGE / script).read_bytes(), 9)) for script in scripts)
+    assert size <= 120 * 1024
 
 
 def test_a_replay_with_all_hands_open(somebody: Somebody) -> None:

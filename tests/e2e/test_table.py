@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from playwright.sync_api import Browser
+
+from .conftest import QUICK
 from .person import Person
+from .serving import server
 
 Somebody = Callable[..., Person]
 
@@ -82,6 +86,29 @@ def test_a_reload_in_mid_trick_shows_the_same(somebody: Somebody) -> None:
     person.page.reload()
     person.page.wait_for_selector(".hand [data-key]")
     person.wait(lambda: (person.hand(), person.laid()) == before, "the same cards")
+
+
+def test_a_restart_of_the_server_is_mended(chrome: Browser, tmp_path: Path) -> None:
+    with server(tmp_path) as url:
+        person = Person(chrome, url, settings=QUICK)
+        hand = at_the_lead(person)
+    person.page.wait_for_selector(".lost")
+    with server(tmp_path, port=int(url.rpartition(":")[2])):
+        person.wait(lambda: not person.page.locator(".lost").count(), "the connection")
+        assert person.hand() == hand
+        person.click_card(hand[0], times=2)
+        person.wait(lambda: len(person.hand()) == len(hand) - 1, "a card after the restart")
+        person.close()
+
+
+def test_touch_takes_and_plays(somebody: Somebody) -> None:
+    person = somebody(size="phone")
+    hand = at_the_lead(person)
+    person.click_card(hand[0])
+    assert person.taken() == [hand[0]]
+    person.wait(lambda: person.can("play"), "a card that can be led")
+    person.do("play")
+    person.wait(lambda: len(person.hand()) == len(hand) - 1, "the card that was played")
 
 
 def test_taking_back(somebody: Somebody) -> None:
