@@ -36,6 +36,8 @@ export class Table {
   refused = $state.raw<wire.Refused | null>(null);
   undo = $state(false);
   unseen = $state<string | null>(null);
+  /** What is said of a throw that failed, while its trick lies on the table. */
+  failure = $state.raw<wire.Sentence | null>(null);
   connected = $state(false);
   gone = $state<string | null>(null);
   selection = $state.raw<Selection>(NOTHING);
@@ -210,6 +212,9 @@ export class Table {
     this.trick = state.view
       ? follow(before?.deal === state.view.deal ? this.trick : null, state.steps, state.view, state.room.seats.length)
       : null;
+    const failed = state.steps.findIndex((step) => step.event === "throw_failed");
+    if (failed >= 0) this.failure = sentences.find((one) => one.step === failed) ?? null;
+    else if (!this.trick?.failed) this.failure = null;
     this.view = state.view;
     if (!state.view || state.result) this.#luck(state.room);
     this.#tidy();
