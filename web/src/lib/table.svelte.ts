@@ -74,10 +74,10 @@ export class Table {
 
   #socket: ReconnectingSocket;
   #lucky = "";
+  #known = false;
 
   constructor(readonly id: string) {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.#socket = new ReconnectingSocket(`${scheme}://${location.host}/ws/${id}`, [], {
+    this.#socket = new ReconnectingSocket(() => this.#address(), [], {
       minReconnectionDelay: 300,
       maxReconnectionDelay: 4000,
       maxEnqueuedMessages: 0,
@@ -85,6 +85,15 @@ export class Table {
     this.#socket.addEventListener("open", () => this.#opened());
     this.#socket.addEventListener("close", () => (this.connected = false));
     this.#socket.addEventListener("message", (event) => this.#read(JSON.parse(String(event.data))));
+  }
+
+  /** Where the socket is; the first time after a request that gives this guest his cookie. */
+  async #address(): Promise<string> {
+    if (!this.#known) {
+      await fetch(`/api/tables/${this.id}`).catch(() => null);
+      this.#known = true;
+    }
+    return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/${this.id}`;
   }
 
   close(): void {
