@@ -127,9 +127,21 @@ class Course:
         )
 
     def _clock(self) -> tuple[float, int] | None:
-        deal = self.state.deal
-        seconds = seconds_to_act(deal) if deal and self.state.running else 0
+        """The seconds that are left to whose turn it is, and of how many."""
+        seconds = self._seconds_to_act()
         return (self._turn_at + seconds - monotonic(), seconds) if seconds else None
+
+    def _seconds_to_act(self) -> int:
+        """How long whose turn it is may take: by the rules, or where others wait; 0: no limit."""
+        deal = self.state.deal
+        if deal is None or not self.state.running:
+            return 0
+        if deal.phase == PLAY or seconds_to_act(deal):
+            return seconds_to_act(deal)
+        if deal.phase == DRAW and not self._last_card():
+            return 0
+        others_wait = len(self.connected()) > 1
+        return (pace.WINDOW if deal.phase == DRAW else pace.ANSWER) if others_wait else 0
 
     # What changed.
 
@@ -213,9 +225,11 @@ class Course:
         if wish is not None:
             return Due(0.0, lambda: self._grant(seat, wish))
         if self._last_card():
-            if len(self.connected()) < 2 and seat in self.connected():
+            seconds = self._seconds_to_act()
+            lost = 0 if seat in self.connected() else pace.WINDOW
+            if not seconds and not lost:
                 return None
-            return Due(self._turn_at + pace.WINDOW, lambda: self._pass(seat))
+            return Due(self._turn_at + (seconds or lost), lambda: self._pass(seat))
         at = self._card_at + pace.scaled(pace.CARD, self.state.speed)
         return Due(at, lambda: self._pass(seat))
 
@@ -318,12 +332,8 @@ class Course:
         here = self.connected()
         if seat not in here:
             return Due(self.presence.waited(seat), self.table.tell_all)
-        seconds: float = seconds_to_act(deal)
-        if seconds and self.state.ruleset.timeout == "flag":
-            return None
-        if not seconds and len(here) > 1 and deal.phase != PLAY:
-            seconds = pace.ANSWER
-        if not seconds:
+        seconds = self._seconds_to_act()
+        if not seconds or (seconds_to_act(deal) and self.state.ruleset.timeout == "flag"):
             return None
         return Due(self._turn_at + seconds, lambda: self._do(seat, out_of_time(deal), "clock"))
 
