@@ -1,9 +1,11 @@
 # make play      set everything up and start the game in the browser (in the terminal: make play ARGS=--terminal)
+# make web       build the page of the browser game (make play does it by itself)
 # make test      set everything up and run every check
 # make test-all  the test suite with every Python from 3.11 on that is found
 # make fuzz      the long runs: the oracle, a million bad lines, deals, views, records, the kernel (hours)
 # make sanitize  tests with the compiled kernel under the address and undefined-behaviour sanitizers
 # make docs      build the documentation site into site/
+# make e2e       whole deals in a browser, by clicking
 # make bench     the benchmarks
 # make kernel    compile the kernel anew
 # make strength  the tables of docs/strength.md, from the results in bench/strength/
@@ -15,6 +17,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 BUILT := $(VENV)/built
+PAGE := src/tuolaji/server/page/index.html
+WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/project.inlang/*' 2>/dev/null) web/project.inlang/settings.json
 KERNEL := $(wildcard src/tuolaji/kernel/*.py src/tuolaji/kernel/*.pxd)
 .DEFAULT_GOAL := help
 
@@ -38,15 +42,34 @@ kernel: $(READY)
 	$(MAKE) --no-print-directory $(BUILT)
 	$(BIN)/tuolaji doctor
 
-play: $(BUILT)
+$(PAGE): $(READY) scripts/web.py $(WEB)
+	$(BIN)/python scripts/web.py build
+	touch $(PAGE)
+
+web: $(PAGE)
+
+# Chromium and a Chinese font for the tests in a browser; on Debian as root it installs them.
+browser:
+	@command -v chromium >/dev/null && fc-list ':lang=zh' | grep -q . || \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && apt-get install -qy chromium fonts-wqy-zenhei fontconfig; } || \
+	  { echo "Chromium and a Chinese font are needed: apt-get install chromium fonts-wqy-zenhei"; exit 1; }
+
+e2e: $(BUILT) $(PAGE) browser
+	$(BIN)/python -m pytest -q tests/e2e -n 2 $(ARGS)
+
+play: $(BUILT) $(PAGE)
 	@$(BIN)/tuolaji play $(ARGS)
 
-test: $(BUILT)
+test: $(BUILT) $(PAGE)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.speeds -n auto
+	$(BIN)/python scripts/web.py check
+	$(BIN)/python scripts/web.py test
+	@if $(MAKE) --no-print-directory browser; then $(BIN)/python -m pytest -q tests/e2e -n 2; \
+	  elif [ -n "$$CI" ]; then exit 1; else echo "The tests in a browser are left out."; fi
 	$(BIN)/python -m tests.fuzz oracle --count 4000 --seed 1
 	$(BIN)/python -m tests.fuzz lines --count 20000 --seed 1
 	$(BIN)/python -m tests.fuzz deals --count 50 --seed 1
@@ -104,6 +127,6 @@ bundle: $(READY)
 	$(BIN)/python scripts/bundle.py
 
 clean:
-	rm -rf $(VENV) .venv-3* build dist site docs/generated src/tuolaji/kernel/_compiled.*
+	rm -rf $(VENV) .venv-3* build dist site docs/generated src/tuolaji/kernel/_compiled.* src/tuolaji/server/page web/node_modules web/src/paraglide
 
-.PHONY: help setup kernel play test test-all suite sanitize fuzz docs bench strength bundle clean
+.PHONY: help setup kernel web browser e2e play test test-all suite sanitize fuzz docs bench strength bundle clean

@@ -1,0 +1,142 @@
+"""Takes the pictures of the docs: python -m tests.e2e.pictures [NAME ...] writes docs/images/."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from .person import Person
+from .serving import browser, server
+
+TARGET = Path(__file__).parents[2] / "docs" / "images"
+QUIET = {"sound": False, "motion": False, "speed": "instant", "trickSeconds": 1}
+
+
+class Album:
+    """Persons at one server, and where their pictures go."""
+
+    def __init__(self, chrome: Browser, address: str) -> None:
+        self.chrome, self.address = chrome, address
+
+    def somebody(self, *, size: str = "desktop", language: str = "en", **more: object) -> Person:
+        """A person whose page does not move."""
+        settings = {**QUIET, **more}
+        return Person(self.chrome, self.address, size=size, language=language, settings=settings)
+
+    def take(self, person: Person, name: str, *, full: bool = False) -> None:
+        """Take a picture of what a person sees."""
+        person.page.wait_for_timeout(700)
+        path = TARGET / f"{name}.jpg"
+        person.page.screenshot(path=path, type="jpeg", quality=85, full_page=full)
+        person.close()
+
+    def home(self) -> None:
+        """The first screen."""
+        person = self.somebody()
+        person.go()
+        person.page.wait_for_selector(".choices")
+        self.take(person, "home")
+
+    def declare(self) -> None:
+        """Cards are drawn, and something can be declared."""
+        person = self.somebody(motion=True)
+        for seed in range(1, 12):
+            person.play_seed("classic", seed, speed="fast")
+            person.wait(lambda: person.look().phase != "draw" or self._offered(person), "an offer")
+            if self._offered(person):
+                break
+        person.page.keyboard.press("p")
+        self.take(person, "declare")
+
+    def _offered(self, person: Person) -> bool:
+        return person.page.locator("[data-show]").count() > 0 and len(person.hand()) > 11
+
+    def play(self) -> None:
+        """A hint in the middle of a trick."""
+        self._in_play("play", "classic", size="desktop", language="en")
+
+    def phone(self) -> None:
+        """The same on a phone."""
+        self._in_play("phone", "classic", size="phone", language="zh-Hans")
+
+    def six(self) -> None:
+        """Six players on a phone, in the dark."""
+        self._in_play("six", "six-player", size="phone", language="zh-Hant", theme="dark")
+
+    def four_deck(self) -> None:
+        """54 cards, in four colours."""
+        self._in_play("four-deck", "four-deck", size="desktop", language="zh-Hans", colours=4)
+
+    def landscape(self) -> None:
+        """A phone on its side, with the card counter."""
+        self._in_play("landscape", "meizhusong", size="landscape", language="zh-Hans")
+
+    def _in_play(
+        self, name: str, ruleset: str, *, size: str, language: str, **more: object
+    ) -> None:
+        person = self.somebody(size=size, language=language, **more)
+        person.play_seed(ruleset, 5)
+        for _ in range(3):
+            person.play_until(lambda: person.look().phase == "play" and person.look().mine)
+            person.move()
+        person.play_until(lambda: person.look().mine and len(person.laid()) in (2, 3, 4))
+        person.do("hint")
+        person.wait(lambda: person.can("play"), "a hint")
+        self.take(person, name)
+
+    def result(self) -> None:
+        """A deal is over."""
+        person = self.somebody()
+        person.play_seed("classic", 8)
+        person.play_deal()
+        person.page.wait_for_timeout(1500)
+        self.take(person, "result")
+
+    def replay(self) -> None:
+        """All hands open."""
+        person = self.somebody()
+        person.play_seed("classic", 8)
+        person.play_deal()
+        person.go(f"/replay/{person.table()}/0")
+        person.page.wait_for_selector(".frame")
+        for _ in range(16):
+            person.do("step")
+        self.take(person, "replay", full=True)
+
+    def house(self) -> None:
+        """House rules with something that does not fit."""
+        person = self.somebody()
+        person.go("/house?r=classic(permanent_two=true,decks=3)")
+        person.page.wait_for_selector('[data-problems="1"]')
+        self.take(person, "house")
+
+    def lobby(self) -> None:
+        """A table for friends."""
+        person = self.somebody()
+        person.go()
+        person.do("friends")
+        person.page.wait_for_selector(".lobby img")
+        self.take(person, "lobby")
+
+
+NAMES = ("home", "declare", "play", "phone", "six", "four_deck", "landscape")
+NAMES += ("result", "replay", "house", "lobby")
+
+
+def main(names: list[str]) -> None:
+    """Take the named pictures, or all."""
+    TARGET.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, server(Path(data)) as url, browser() as chrome:
+        album = Album(chrome, url)
+        for name in names or NAMES:
+            picture: Callable[[], None] = getattr(album, name)
+            picture()
+            print(name, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

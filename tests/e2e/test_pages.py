@@ -1,0 +1,95 @@
+"""The screens around the table."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import tuolaji
+
+from .person import Person
+
+Somebody = Callable[..., Person]
+PAGE = Path(tuolaji.__file__).parent / "server" / "page"
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def test_the_first_load_is_small() -> None:
+    index = (PAGE / "index.html").read_text(encoding="utf-8")
+    scripts = re.findall(r'(?:src|href)="/([^"]+\.js)"', index)
+    assert scripts
+    size = sum(len(gzip.compress((PAGE / script).read_bytes(), 9)) for script in scripts)
+    assert size <= 120 * 1024
+
+
+def test_a_replay_with_all_hands_open(somebody: Somebody) -> None:
+    person = somebody()
+    person.play_now()
+    person.play_deal()
+    person.page.locator('a[href^="/replay/"]').click()
+    person.page.wait_for_selector(".frame")
+    assert person.page.locator(".frame li").count() == 4
+    for _ in range(10):
+        person.do("step")
+    person.do("back")
+    assert "10" in person.page.locator(".steps span").inner_text()
+
+
+def test_house_rules(somebody: Somebody) -> None:
+    person = somebody()
+    person.go("/house")
+    row = person.page.locator('[data-switch="permanent_two"] select')
+    row.wait_for()
+    row.select_option("true")
+    person.page.wait_for_selector('[data-switch="permanent_two"].changed')
+    person.page.locator('[data-switch="decks"] select').select_option("3")
+    person.page.wait_for_selector('[data-problems="1"]')
+    assert not person.can("play-these")
+    person.page.locator('[data-switch="decks"] select').select_option("2")
+    person.page.wait_for_selector('[data-problems="0"]')
+    person.page.locator('[data-do="house-name"]').fill("Ours")
+    person.do("keep")
+    person.do("play-these")
+    person.do("play-now")
+    person.page.wait_for_selector(".hand [data-key]")
+
+
+def test_the_referee_answers(somebody: Somebody) -> None:
+    person = somebody()
+    person.go("/ask")
+    person.do("ask")
+    person.page.wait_for_selector('[data-answer] a[href="/rules/follow.pair"]')
+
+
+def test_three_languages_by_choice(somebody: Somebody) -> None:
+    person = somebody()
+    person.go("/rules/follow.pair")
+    person.page.wait_for_selector("article h2")
+    english = person.page.locator("article").inner_text()
+    person.page.get_by_text("简体中文").click()
+    person.wait(lambda: person.page.locator("article").inner_text() != english, "Chinese")
+    assert person.page.locator("html").get_attribute("lang") == "zh-Hans"
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/follow.pair", "/house", "/ask", "table"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious(somebody: Somebody, path: str, theme: str) -> None:
+    person = somebody(theme=theme)
+    if path == "table":
+        person.play_now()
+        person.play_until(lambda: person.look().phase == "play" and person.look().mine)
+    else:
+        person.go(path)
+        person.page.wait_for_load_state("networkidle")
+    person.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = person.page.evaluate("axe.run()")
+    grave = [
+        (fault["id"], [node["html"][:120] for node in fault["nodes"][:3]])
+        for fault in found["violations"]
+        if fault["impact"] in ("serious", "critical")
+    ]
+    assert grave == []

@@ -1,0 +1,196 @@
+"""What one can do at the table besides playing on: each as a person does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from .conftest import QUICK
+from .person import Person
+from .serving import server
+
+Somebody = Callable[..., Person]
+
+
+def at_the_lead(person: Person) -> list[str]:
+    """Play on until the person has the lead and some cards; the hand then."""
+    person.play_now()
+    person.play_until(lambda: person.leads() and len(person.hand()) > 6)
+    return person.hand()
+
+
+def test_the_mouse_habits_of_the_1997_game(somebody: Somebody) -> None:
+    person = somebody()
+    hand = at_the_lead(person)
+    last = hand.count(hand[-1]) - 1
+    person.click_card(hand[-1], last)
+    assert person.taken() == [hand[-1]]
+    person.wait(lambda: person.can("play"), "a single card that can be led")
+    person.page.wait_for_timeout(450)  # two slow clicks are no double-click
+    person.click_card(hand[-1], last)
+    assert person.taken() == []
+    assert not person.can("play")
+    person.page.wait_for_timeout(450)
+    person.click_card(hand[1], hand[:2].count(hand[1]) - 1, button="right")
+    assert person.taken() in ([hand[1]], hand[:2])
+    person.page.keyboard.press("Escape")
+    assert person.taken() == []
+    person.click_card(hand[0], times=2)
+    person.wait(lambda: len(person.hand()) == len(hand) - 1, "the card that was double-clicked")
+
+
+def test_a_drag_takes_what_it_crosses(somebody: Somebody) -> None:
+    person = somebody()
+    hand = at_the_lead(person)
+    cards = person.page.locator(".hand .card")
+    a, b = cards.nth(0).bounding_box(), cards.nth(3).bounding_box()
+    assert a is not None
+    assert b is not None
+    person.page.mouse.move(a["x"] + 8, a["y"] + 20)
+    person.page.mouse.down()
+    person.page.mouse.move(b["x"] + 8, b["y"] + 20, steps=8)
+    person.page.mouse.up()
+    assert person.taken() == hand[:4]
+
+
+def test_the_keyboard_alone(somebody: Somebody) -> None:
+    person = somebody()
+    hand = at_the_lead(person)
+    person.page.locator(".hand .card").first.focus()
+    person.page.keyboard.press("ArrowRight")
+    person.page.keyboard.press("Space")
+    assert person.taken() == [hand[1]]
+    person.wait(lambda: person.can("play"), "a card that can be led")
+    person.page.keyboard.press("Enter")
+    person.wait(lambda: len(person.hand()) == len(hand) - 1, "the card played with Enter")
+
+
+def test_an_illegal_selection_says_why(somebody: Somebody) -> None:
+    person = somebody()
+    hand = at_the_lead(person)
+    plain, other = hand[-1], next(face for face in reversed(hand) if face[0] != hand[-1][0])
+    person.click_card(plain, hand.count(plain) - 1)
+    person.click_card(other, hand.count(other) - 1)
+    person.wait(lambda: bool(person.reason()), "the reason")
+    assert not person.can("play")
+    assert person.page.locator('.reason a[href^="/rules/"]').count() == 1
+
+
+def test_a_reload_in_mid_trick_shows_the_same(somebody: Somebody) -> None:
+    person = somebody()
+    person.play_now()
+    person.play_until(lambda: person.look().mine and bool(person.laid()) and not person.leads())
+    before = person.hand(), person.laid()
+    person.page.reload()
+    person.page.wait_for_selector(".hand [data-key]")
+    person.wait(lambda: (person.hand(), person.laid()) == before, "the same cards")
+
+
+def test_a_restart_of_the_server_is_mended(chrome: Browser, tmp_path: Path) -> None:
+    with server(tmp_path) as url:
+        person = Person(chrome, url, settings=QUICK)
+        hand = at_the_lead(person)
+    person.page.wait_for_selector(".offline")
+    with server(tmp_path, port=int(url.rpartition(":")[2])):
+        person.wait(lambda: not person.page.locator(".offline").count(), "the connection")
+        assert person.hand() == hand
+        person.click_card(hand[0], times=2)
+        person.wait(lambda: len(person.hand()) == len(hand) - 1, "a card after the restart")
+        person.close()
+
+
+def test_touch_takes_and_plays(somebody: Somebody) -> None:
+    person = somebody(size="phone")
+    hand = at_the_lead(person)
+    person.click_card(hand[0])
+    assert person.taken() == [hand[0]]
+    person.wait(lambda: person.can("play"), "a card that can be led")
+    person.do("play")
+    person.wait(lambda: len(person.hand()) == len(hand) - 1, "the card that was played")
+
+
+def test_taking_back(somebody: Somebody) -> None:
+    person = somebody()
+    hand = at_the_lead(person)
+    person.click_card(hand[0], times=2)
+    person.wait(lambda: len(person.hand()) == len(hand) - 1, "the card that was played")
+    person.page.locator('[data-tool="undo"]').click()
+    person.wait(lambda: person.hand() == hand, "the card that was taken back")
+
+
+def test_a_pause_stops_the_drawing(somebody: Somebody) -> None:
+    person = somebody(speed="slow")
+    person.play_now()
+    person.page.keyboard.press("p")
+    person.page.wait_for_selector(".paused")
+    held = len(person.hand())
+    person.page.wait_for_timeout(1500)
+    assert len(person.hand()) <= held + 1
+    person.page.keyboard.press("p")
+    person.wait(lambda: len(person.hand()) > held + 1, "more cards")
+
+
+def test_a_bot_plays_for_one_who_hands_over(somebody: Somebody) -> None:
+    person = somebody()
+    hand = at_the_lead(person)
+    person.page.locator('[data-tool="auto"]').click()
+    person.wait(lambda: len(person.hand()) < len(hand), "a card the bot played")
+    person.page.locator('[data-tool="auto"]').click()
+    person.wait(lambda: person.look().mine or person.look().result, "the own turn again")
+
+
+def test_friends_at_one_table(somebody: Somebody) -> None:
+    host, guest = somebody(), somebody(language="zh-Hans", size="phone")
+    host.go()
+    host.do("friends")
+    host.page.wait_for_selector(".lobby")
+    guest.go(f"/t/{host.table()}")
+    guest.page.locator('[data-lobby="1"] [data-do="sit"]').click()
+    guest.page.wait_for_selector('[data-lobby="1"].mine')
+    guest.do("ready")
+    host.do("ready")
+    for person in (host, guest):
+        person.page.wait_for_selector(".hand [data-key]")
+    done = {host: 0, guest: 0}
+    while min(done.values()) < 3:
+        for person in (host, guest):
+            done[person] += person.move(declares=False)
+    assert host.look().phase == guest.look().phase == "play"
+
+
+def test_a_watcher_sees_no_hand(somebody: Somebody) -> None:
+    player, watcher = somebody(), somebody()
+    at_the_lead(player)
+    watcher.go(f"/t/{player.table()}")
+    watcher.page.wait_for_selector(".watching")
+    assert watcher.hand() == []
+
+
+def test_game_sav_both_ways(somebody: Somebody, tmp_path: Path) -> None:
+    person = somebody()
+    save = tmp_path / "GAME.SAV"
+    save.write_bytes(bytes([5, 9, 2, 0, 0, 0]))  # North-South at 5, East-West at 9, East banker
+    person.go()
+    person.page.locator('[data-do="import"]').set_input_files(save)
+    person.page.wait_for_selector(".hand [data-key]")
+    person.go()
+    with person.page.expect_download() as download:
+        person.button("sav").click()
+    assert Path(download.value.path()).read_bytes()[:3] == bytes([5, 9, 2])
+
+
+def test_a_broken_save_is_said_plainly(somebody: Somebody, tmp_path: Path) -> None:
+    person = somebody()
+    broken = tmp_path / "GAME.SAV"
+    broken.write_bytes(bytes([99, 0, 0, 0, 0, 0]))
+    person.go()
+    person.page.locator('[data-do="import"]').set_input_files(broken)
+    person.page.wait_for_selector(".problem")
+
+
+def test_a_bad_link(somebody: Somebody) -> None:
+    person = somebody()
+    person.go("/t/nowhere")
+    person.page.wait_for_selector(".gone")

@@ -1,0 +1,93 @@
+/** Questions to the server over HTTP. */
+
+import { lang } from "./lang.svelte";
+
+export interface Preset {
+  name: string;
+  title: string;
+  about: string;
+  players: number;
+  decks: number;
+}
+
+export interface Strength {
+  name: string;
+  title: string;
+  about: string;
+}
+
+export interface KeptMatch {
+  table: string;
+  title: string;
+  when: string | number;
+  ruleset: string;
+  levels: string[];
+  over: boolean;
+  deals?: number;
+}
+
+export interface Home {
+  me: { name: string };
+  presets: Preset[];
+  bots: Strength[];
+  matches: KeptMatch[];
+  house?: { name: string; text: string }[];
+  addresses?: string[];
+}
+
+/** A refusal in the server's words. */
+export class Refusal extends Error {
+  constructor(
+    message: string,
+    readonly code: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+async function answer<T>(response: Response): Promise<T> {
+  const text = await response.text();
+  let body: unknown = null;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    body = null;
+  }
+  if (response.ok) return body as T;
+  const detail = (body as { detail?: unknown } | null)?.detail;
+  const said = (detail && typeof detail === "object" ? detail : { text: detail }) as { text?: unknown; code?: string };
+  const words = typeof said.text === "string" ? said.text : `${response.status} ${response.statusText}`;
+  throw new Refusal(words, said.code ?? "", response.status);
+}
+
+/** The address with the language of the page. */
+export function inLanguage(path: string): string {
+  return `${path}${path.includes("?") ? "&" : "?"}lang=${lang.now}`;
+}
+
+export async function get<T>(path: string): Promise<T> {
+  return answer<T>(await fetch(inLanguage(path), { headers: { accept: "application/json" } }));
+}
+
+export async function post<T>(path: string, body: unknown): Promise<T> {
+  const raw = body instanceof Blob || body instanceof ArrayBuffer;
+  return answer<T>(
+    await fetch(inLanguage(path), {
+      method: "POST",
+      headers: { "content-type": raw ? "application/octet-stream" : "application/json" },
+      body: raw ? (body as BodyInit) : JSON.stringify(body),
+    }),
+  );
+}
+
+/** Asks for a file and hands it to the browser to keep. */
+export async function download(path: string, name: string): Promise<void> {
+  const response = await fetch(inLanguage(path), { method: "POST" });
+  if (!response.ok) return answer<void>(response);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,64 @@
+/** What a player has chosen for himself, kept in the browser. */
+
+import type { Lang } from "./wire";
+
+export interface Choices {
+  lang: Lang | null;
+  name: string;
+  ruleset: string;
+  bots: string;
+  speed: string;
+  colours: 2 | 4;
+  theme: "auto" | "light" | "dark";
+  sound: boolean;
+  volume: number;
+  trumpsLeft: boolean;
+  autoForced: boolean;
+  trickSeconds: number;
+  counter: boolean;
+  motion: boolean;
+}
+
+const KEY = "tuolaji.settings";
+const DEFAULTS: Choices = {
+  lang: null,
+  name: "",
+  ruleset: "classic",
+  bots: "club",
+  speed: "normal",
+  colours: 2,
+  theme: "auto",
+  sound: true,
+  volume: 0.5,
+  trumpsLeft: true,
+  autoForced: false,
+  trickSeconds: 2,
+  counter: false,
+  motion: true,
+};
+
+function kept(): Choices {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+export const settings = $state<Choices>(kept());
+
+/** Writes the settings back whenever they change, and dresses the page accordingly. */
+export function keepSettings(): void {
+  $effect(() => {
+    const text = JSON.stringify(settings);
+    try {
+      localStorage.setItem(KEY, text);
+    } catch {
+      // a browser without storage forgets, and plays all the same
+    }
+    const root = document.documentElement;
+    root.dataset.theme = settings.theme;
+    root.dataset.colours = String(settings.colours);
+    root.dataset.motion = settings.motion ? "on" : "off";
+  });
+}

@@ -1,0 +1,267 @@
+/** A table as this client sees it: the connection, the last state, and what is clicked. */
+
+import ReconnectingSocket from "partysocket/ws";
+import { faces, textOf } from "./cards";
+import { lang } from "./lang.svelte";
+import { sorted, type Held, type Lanes } from "./order";
+import { keysOf, taken, type Selection } from "./selection";
+import { settings } from "./settings.svelte";
+import { sounds } from "./sound";
+import { follow, withPending, type Trick } from "./trick";
+import type * as wire from "./wire";
+
+type Act = { do: "act"; id: string; seq: number; cards: string | null };
+type Message = { do: string } & Record<string, unknown>;
+
+const NOTHING: Selection = new Set();
+/** Why the server may send this client away for good; after anything else it comes back. */
+const FOREVER = new Set(["no-table", "too-many"]);
+
+export class Table {
+  seq = $state(-1);
+  you = $state<number | null>(null);
+  room = $state.raw<wire.Room | null>(null);
+  view = $state.raw<wire.View | null>(null);
+  turn = $state.raw<wire.Turn | null>(null);
+  out = $state.raw<wire.State["out"]>(null);
+  result = $state.raw<wire.Result | null>(null);
+  lanes = $state.raw<Lanes>({});
+  trick = $state.raw<Trick | null>(null);
+  steps = $state.raw<wire.Step[]>([]);
+  sentences = $state.raw<wire.Sentence[]>([]);
+  log = $state.raw<wire.Sentence[]>([]);
+  chat = $state.raw<wire.Said[]>([]);
+  tried = $state.raw<wire.Tried | null>(null);
+  hinted = $state.raw<wire.Hinted | null>(null);
+  refused = $state.raw<wire.Refused | null>(null);
+  undo = $state(false);
+  unseen = $state<string | null>(null);
+  /** What is said of a throw that failed, while its trick lies on the table. */
+  failure = $state.raw<wire.Sentence | null>(null);
+  connected = $state(false);
+  gone = $state<string | null>(null);
+  selection = $state.raw<Selection>(NOTHING);
+  /** When the last state came, for the clocks. */
+  arrived = $state(0);
+  /** The move that is on its way. */
+  pending = $state.raw<Act | null>(null);
+  /** Cards on their way to the table: they leave the hand at once. */
+  leaving = $derived(this.pending && this.view?.phase === "play" ? faces(this.pending.cards) : []);
+
+  /** The trick as it is shown: an own play lies there at once, unless it could fail as a throw. */
+  shown = $derived.by(() => {
+    const cards = this.pending?.cards;
+    if (!cards || this.phase !== "play" || this.you === null || !this.turn) return this.trick;
+    const sure = this.turn.count > 0 || new Set(faces(cards)).size === 1;
+    return sure ? withPending(this.trick, this.you, cards, this.view?.finished ?? 0) : this.trick;
+  });
+
+  hand = $derived.by<Held[]>(() => sorted(faces(this.view?.hand), this.lanes, settings.trumpsLeft));
+  chosen = $derived(taken(this.selection, this.hand));
+  players = $derived(this.room?.seats.length ?? 4);
+  own = $derived(this.you ?? 0);
+  mine = $derived(this.turn !== null && this.you !== null);
+  phase = $derived(this.view?.phase ?? "");
+  alone = $derived(this.room?.alone ?? false);
+
+  /** How many cards are still to be drawn, the kitty included. */
+  stock = $derived.by(() => {
+    const { deal_cards = 0, players = 0, kitty = 0 } = this.room ?? {};
+    return this.view ? deal_cards * players + kitty - this.view.drawn : 0;
+  });
+  /** Whether more cards come: nobody need pass then. */
+  drawing = $derived(this.phase === "draw" && this.stock > (this.room?.kitty ?? 0));
+
+  #socket: ReconnectingSocket;
+  #lucky = "";
+  #known = false;
+
+  constructor(readonly id: string) {
+    this.#socket = new ReconnectingSocket(() => this.#address(), [], {
+      minReconnectionDelay: 300,
+      maxReconnectionDelay: 4000,
+      maxEnqueuedMessages: 0,
+    });
+    this.#socket.addEventListener("open", () => this.#opened());
+    this.#socket.addEventListener("close", () => (this.connected = false));
+    this.#socket.addEventListener("message", (event) => this.#read(JSON.parse(String(event.data))));
+  }
+
+  /** Where the socket is; the first time after a request that gives this guest his cookie. */
+  async #address(): Promise<string> {
+    if (!this.#known) {
+      await fetch(`/api/tables/${this.id}`).catch(() => null);
+      this.#known = true;
+    }
+    return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/${this.id}`;
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  send(message: Message): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** Lays, shows, buries or names these cards; null passes. Sent again until it is answered. */
+  act(cards: string | null): void {
+    if (this.pending) return;
+    this.hinted = this.refused = null;
+    this.pending = { do: "act", id: crypto.randomUUID?.() ?? `${Date.now()}.${Math.random()}`, seq: this.seq, cards };
+    this.send({ ...this.pending });
+  }
+
+  /** Plays, or buries, what is selected. */
+  playSelection(): void {
+    if (this.chosen.length) this.act(textOf(this.chosen));
+  }
+
+  select(selection: Selection): void {
+    this.selection = selection;
+    this.refused = null;
+    this.tried = null;
+    if (this.mine && selection.size && (this.phase === "play" || this.phase === "bury")) {
+      this.send({ do: "try", cards: textOf(this.chosen) });
+    }
+  }
+
+  /** Selects these faces of the hand. */
+  selectFaces(list: string[]): void {
+    this.select(keysOf(this.hand, list));
+  }
+
+  command(what: string, more: Record<string, unknown> = {}): void {
+    this.send({ do: what, ...more });
+  }
+
+  /** Tells how long a finished trick is to stay. */
+  hold(): void {
+    this.send({ do: "hold", seconds: settings.trickSeconds || null });
+  }
+
+  /** Adds this seat's own random words to the shuffle of the next deal. */
+  #luck(room: wire.Room): void {
+    const commit = room.commit;
+    if (!commit || commit === this.#lucky || this.you === null) return;
+    this.#lucky = commit;
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    this.send({ do: "luck", text: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") });
+  }
+
+  #opened(): void {
+    this.connected = true;
+    this.send({ do: "hello", last: this.seq < 0 ? null : this.seq, lang: lang.now });
+    this.hold();
+    if (this.pending) this.send({ ...this.pending });
+  }
+
+  #read(message: wire.FromServer): void {
+    if (message.is === "state") this.#state(message);
+    else if (message.is === "tried") {
+      if (message.cards === textOf(this.chosen)) this.tried = message;
+    } else if (message.is === "hinted") this.#hint(message);
+    else if (message.is === "done") {
+      if (this.pending?.id === message.id) this.#settle();
+    } else if (message.is === "refused") this.#refuse(message);
+    else if (message.is === "said") this.chat = [...this.chat.slice(-99), message];
+    else if (message.is === "gone" && FOREVER.has(message.reason)) {
+      this.gone = message.reason;
+      this.#socket.close();
+    }
+  }
+
+  #settle(): void {
+    this.pending = null;
+    this.selection = NOTHING;
+    this.tried = null;
+  }
+
+  #hint(hint: wire.Hinted): void {
+    this.hinted = hint;
+    const play = this.phase === "play" || this.phase === "bury";
+    if (hint.cards && play) this.selectFaces(faces(hint.cards));
+  }
+
+  #refuse(message: wire.Refused): void {
+    const ours = this.pending !== null && this.pending.id === message.id;
+    const cards = this.pending?.cards ?? null;
+    if (ours) this.pending = null;
+    const still = ours && message.code === "stale" && this.offers(cards);
+    if (still) this.act(cards);
+    else if (message.code !== "duplicate") {
+      this.refused = message;
+      sounds.refused();
+    }
+  }
+
+  /** Whether these cards can still be shown: cards drawn meanwhile make a move stale, not wrong. */
+  offers(cards: string | null): boolean {
+    const options = this.turn?.options ?? [];
+    return options.some((option) => (typeof option === "string" ? option : option.cards) === cards);
+  }
+
+  #state(state: wire.State): void {
+    const before = this.view;
+    this.seq = state.seq;
+    this.you = state.you;
+    this.room = state.room;
+    this.out = state.out ?? null;
+    this.turn = state.turn;
+    this.undo = state.undo ?? false;
+    this.unseen = state.unseen ?? null;
+    this.result = state.result ?? null;
+    this.arrived = performance.now();
+    if (state.room.chat) this.chat = state.room.chat;
+    if (state.lanes) this.lanes = readLanes(state.lanes);
+    this.steps = state.steps;
+    const sentences = state.sentences ?? [];
+    this.sentences = sentences;
+    if (sentences.length) this.log = [...this.log.slice(-150), ...sentences];
+    this.trick = state.view
+      ? follow(before?.deal === state.view.deal ? this.trick : null, state.steps, state.view, state.room.seats.length)
+      : null;
+    const failed = state.steps.findIndex((step) => step.event === "throw_failed");
+    if (failed >= 0) this.failure = sentences.find((one) => one.step === failed) ?? null;
+    else if (!this.trick?.failed) this.failure = null;
+    this.view = state.view;
+    if (!state.view || state.result) this.#luck(state.room);
+    this.#tidy();
+    if (before) this.#sound(state);
+  }
+
+  /** Forgets selected cards that are no longer held, and a move that was overtaken. */
+  #tidy(): void {
+    const held = new Set(this.hand.map((card) => card.key));
+    const left = [...this.selection].filter((key) => held.has(key));
+    if (left.length !== this.selection.size) this.selection = new Set(left);
+    if (!this.mine) this.tried = this.hinted = null;
+    else if (this.selection.size && !this.tried) this.select(this.selection);
+  }
+
+  #sound(state: wire.State): void {
+    const kinds = new Set(state.steps.map((step) => step.event));
+    if (kinds.has("settled")) this.#fanfare();
+    else if (kinds.has("declared") || kinds.has("bid")) sounds.declare();
+    else if (kinds.has("trick_won")) sounds.trick();
+    else if (kinds.has("played")) sounds.play();
+    else if (state.steps.some((step) => step.event === "drawn" && step.seat === state.you)) sounds.draw();
+    if (state.turn && document.hidden) sounds.turn();
+  }
+
+  #fanfare(): void {
+    const side = this.room?.match.sides?.[this.own];
+    const up = this.result?.promoted.some((one) => one.who === side);
+    if (up) sounds.won();
+    else sounds.lost();
+  }
+}
+
+function readLanes(lanes: Record<string, string | string[]>): Lanes {
+  return Object.fromEntries(
+    Object.entries(lanes).map(([lane, list]) => [
+      lane,
+      typeof list === "string" ? list.split(" ").filter(Boolean) : list,
+    ]),
+  );
+}
