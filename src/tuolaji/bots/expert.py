@@ -79,23 +79,22 @@ class Expert(Club):
         worlds = self._worlds(known)
         worlds.ask(candidates)
         self._run(worlds, until, _NOMINATING)
-        order = sorted(range(len(candidates)), key=lambda at: -worlds.gain(at))
-        candidates = [candidates[at] for at in order]
+        best = max(range(len(candidates)), key=worlds.gain)
+        candidates.insert(0, candidates.pop(best))
         worlds.ask(candidates)
         self._run(worlds, until, 1.0)
         kind = Bury if view["phase"] == BURY else Play
-        return sorted(
-            (
-                Weighed(
-                    kind(self.seat, Cards(cards)),
-                    worlds.levels(at),
-                    worlds.points(at),
-                    _INTERVAL * worlds.error(at),
-                )
-                for at, cards in enumerate(candidates)
-            ),
-            key=lambda one: -one.levels,
-        )
+        most = worlds.levels(0)
+        weighed = [
+            Weighed(
+                kind(self.seat, Cards(cards)),
+                min(worlds.levels(at), most),  # what is better by chance is as good
+                worlds.points(at),
+                _INTERVAL * worlds.error(at),
+            )
+            for at, cards in enumerate(candidates)
+        ]
+        return sorted(weighed, key=lambda one: -one.levels)
 
     def _known(self, view: View) -> Belief:
         return Belief(view, self.memory, self.reading)

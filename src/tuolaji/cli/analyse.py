@@ -32,7 +32,7 @@ def analyse(  # noqa: PLR0913  (one for each option)
         int | None, typer.Option(help="Only this deal of the file, counted from 1.")
     ] = None,
     bot: Annotated[str, typer.Option(help="Who weighs.")] = STRONGEST,
-    think: Annotated[float | None, typer.Option(min=0.001, help="Seconds for a decision.")] = None,
+    think: Annotated[float, typer.Option(min=0.001, help="Seconds for a decision.")] = 0.2,
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Processes at work.")] = 1,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the course (.png or .svg).")
@@ -67,7 +67,7 @@ def analyse(  # noqa: PLR0913  (one for each option)
 class _Work:
     """The deals of a file being weighed; what was done stays when it is interrupted."""
 
-    def __init__(self, records: dict[int, DealRecord], bot: str, think: float | None) -> None:
+    def __init__(self, records: dict[int, DealRecord], bot: str, think: float) -> None:
         self.records = records
         each = {number: tasks(one, bot=bot, think=think) for number, one in records.items()}
         self.tasks = [(number, task) for number, found in each.items() for task in found]

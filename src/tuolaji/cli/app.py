@@ -160,8 +160,8 @@ def play(  # noqa: PLR0913  (one for each option)
         wanted = (ruleset, bots, seat, seed, save, resume, deals or None)
         if any(value is not None for value in wanted):
             raise typer.BadParameter(
-                "--ruleset, --bots, --seat, --seed, --deals, --save, --resume and --new are for the "
-                "terminal: add --terminal, or choose on the page"
+                "--ruleset, --bots, --seat, --seed, --deals, --save, --resume and --new are for "
+                "the terminal: add --terminal, or choose on the page"
             )
         raise typer.Exit(run_server(other_port=True, opens=not no_open, language=str(lang)))
     if bots is not None and bots not in NAMES:

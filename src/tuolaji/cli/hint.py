@@ -26,9 +26,7 @@ def hint(
         int | None, typer.Option(help="This deal of the file, counted from 1; else the last.")
     ] = None,
     bot: Annotated[str, typer.Option(help="Who is asked.")] = STRONGEST,
-    think: Annotated[
-        float | None, typer.Option(min=0.001, help="Seconds for a bot that searches.")
-    ] = None,
+    think: Annotated[float, typer.Option(min=0.001, help="Seconds for a bot that searches.")] = 0.2,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     lang: Lang,
 ) -> None:
