@@ -20,7 +20,9 @@ cdef uint64_t _POINT_CARDS
 cdef class Ideas:
     cdef readonly int number
     cdef Planes _cards[32]
+    cdef int _sums[32]
     cdef int _facts[1024]
+    cdef int keeps
     cdef int _base[32]
     cdef uint64_t tops
     cdef int own_tops, threat, help, longest, trumps_out, ruffed
@@ -28,8 +30,9 @@ cdef class Ideas:
 
     cpdef int base(self, int at) noexcept nogil
     cpdef Planes card(self, int at) noexcept nogil
+    cpdef void keep_facts(self) noexcept nogil
     cpdef int fact(self, int at, int number) noexcept nogil
-    @cython.locals(best=int, most=int, total=int)
+    @cython.locals(best=int)
     cpdef Planes choose(self, RawDeal deal) noexcept nogil
     cpdef void look(self, RawDeal deal) noexcept nogil
     @cython.locals(every=uint64_t, faces=uint64_t)

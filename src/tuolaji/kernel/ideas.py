@@ -60,7 +60,9 @@ class Ideas:
         """None yet."""
         self.number = 0
         self._cards = [EMPTY] * 32
+        self._sums = [0] * 32
         self._facts = [0] * 1024
+        self.keeps = 0
         self._base = [0] * 32
         self.tops = 0
         self.own_tops = 0
@@ -82,8 +84,12 @@ class Ideas:
         """A play."""
         return self._cards[at]
 
+    def keep_facts(self) -> None:
+        """Keep the facts of each play as well, not their sums alone, to learn from them."""
+        self.keeps = 1
+
     def fact(self, at: int, number: int) -> int:
-        """A fact of a play."""
+        """A fact of a play, where they are kept."""
         return self._facts[32 * at + number]
 
     def choose(self, deal: RawDeal) -> Planes:
@@ -92,13 +98,8 @@ class Ideas:
         if self.number == 1:
             return self._cards[0]
         best = 0
-        most = -1000000000
-        for at in range(self.number):
-            total = 0
-            for number in range(FACTS):
-                total += self._facts[32 * at + number] * weight(self._base[at] + number)
-            if total > most:
-                most = total
+        for at in range(1, self.number):
+            if self._sums[at] > self._sums[best]:
                 best = at
         return self._cards[best]
 
@@ -127,7 +128,9 @@ class Ideas:
                 self.tops |= deal.order.faces_at(lane, top_bit(deal.order.steps(lane, faces)))
 
     def _note(self, at: int, number: int, value: int) -> None:
-        self._facts[32 * at + number] = value
+        self._sums[at] += value * weight(self._base[at] + number)
+        if self.keeps:
+            self._facts[32 * at + number] = value
 
     def _add(self, cards: Planes) -> None:
         if not cards[0] or self.number >= MOST_IDEAS:
@@ -136,8 +139,10 @@ class Ideas:
             if same(self._cards[at], cards):
                 return
         self._cards[self.number] = cards
-        for number in range(FACTS):
-            self._facts[32 * self.number + number] = 0
+        self._sums[self.number] = 0
+        if self.keeps:
+            for number in range(FACTS):
+                self._facts[32 * self.number + number] = 0
         self.number += 1
 
     # Following
