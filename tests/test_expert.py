@@ -9,7 +9,7 @@ import pytest
 
 from tests.table import C
 from tuolaji import PRESETS, Cards, bots
-from tuolaji.actions import Bury, Play
+from tuolaji.actions import Play
 from tuolaji.bots import make, sentence
 from tuolaji.bots.belief import Belief
 from tuolaji.bots.expert import Expert
@@ -202,16 +202,6 @@ def test_expert_weighs_what_it_is_asked_about_best_first():
     assert {one.action for one in weighed} >= {Play(1, C("HK")), Play(1, C("XB"))}
     assert all(one.sure >= 0 and one.points >= 70 for one in weighed)
     assert expert.weigh(late(phase="draw")) == []
-
-
-def test_expert_lays_down_a_kitty_of_the_right_size():
-    cards = Cards.parse("SAKQJT9876HAKQ43CAK7653DAK8765XBBLL")
-    shown = late(phase="bury", seat=0, turn=0, hand=str(cards), cards=[len(cards), 25, 25, 25])
-    shown |= {"taken": [], "fines": [], "leader": None, "points": None, "finished": 0, "drawn": 100}
-    action = Expert(0, 1, worlds=4).choose(shown)
-    assert isinstance(action, Bury)
-    assert len(action.cards) == 8
-    assert contains(cards.planes, action.cards.planes)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -22,7 +22,6 @@ _TRUMP = 9.0  # a trump buried is a trick less
 _HIGH = (6.0, 2.5, 0.8)  # the first, second and third of a suit
 _PAIR, _NEXT_PAIR = 1.6, 1.2  # each card of a pair, and beside another pair
 _DUG, _SAVED = 2.0, 0.4  # what a point costs that is dug, and what one is worth that is hidden
-_OTHERWISE = 0.8  # how differently a point could be judged
 _LOW = 0.05  # by step, so that the lowest goes first
 
 
@@ -38,32 +37,16 @@ class Bury:
 
     def choose(self) -> tuple[Cards, Reason]:
         """The kitty and why."""
-        cards, voided = self._best_first()[0]
-        return Cards(cards), self._why(cards, voided)
-
-    def ideas(self) -> list[tuple[Planes, Reason]]:
-        """Kitties worth a thought with their reasons, the best first; some hide more points."""
-        found = self._best_first()
-        hidden = self.hidden
-        for other in (hidden - _OTHERWISE, hidden + _OTHERWISE):
-            self.hidden = other
-            found += self._best_first()
-        self.hidden = hidden
-        first = dict(reversed(found))
-        order = dict.fromkeys(cards for cards, _ in found)
-        return [(cards, self._why(cards, first[cards])) for cards in order]
-
-    def _best_first(self) -> list[tuple[Planes, tuple[int, ...]]]:
-        """Kitties with the suits that they void."""
-        every = [(self._filled(lanes), lanes) for lanes in self._voids()]
-        return sorted(every, key=lambda one: -self._value(*one))
-
-    def _why(self, kitty: Planes, voided: tuple[int, ...]) -> Reason:
-        cards = Cards(kitty)
+        best, voided = max(
+            ((self._filled(lanes), lanes) for lanes in self._voids()),
+            key=lambda one: self._value(*one),
+        )
+        cards = Cards(best)
         facts: dict[str, Fact] = {"cards": cards, "points": cards.points}
         if voided:
-            return Reason("void", {**facts, "suit": self.terms.suit_name(voided[0])})
-        return Reason("bury", facts)
+            suits = "".join(self.terms.suit_name(lane) for lane in voided)
+            return cards, Reason("void", {**facts, "suit": suits[0]})
+        return cards, Reason("bury", facts)
 
     def _hidden(self) -> float:
         """What a point in the kitty costs: trumps and jokers hold the last trick."""

@@ -2,7 +2,7 @@
 
 Candidates are what `club` weighs, its own choice first, and where few plays are legal all of them.
 Some worlds nominate the best few, fresh worlds confirm: another play than `club`'s is made only
-when, over the same worlds, it is better beyond doubt. Trump it declares as `club` does.
+when, over the same worlds, it is better beyond doubt. It declares and buries as `club` does.
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from time import perf_counter
 
-from ..actions import Action, Bury, Play
+from ..actions import Action, Play
 from ..cards import Cards
 from ..kernel.planes import Planes
-from ..phases.state import BURY, PLAY
+from ..phases.state import PLAY
 from ..rulings import Fact
 from ..turn import choices
 from ..view import View
-from . import bury
 from .belief import Belief
 from .bot import Reason
 from .club import Club
@@ -31,7 +30,8 @@ _FEW = 12  # legal follows up to which all are tried
 _MOST, _FINALISTS = 10, 4
 _NOMINATING = 0.4  # of the time
 _LEAST = 12  # worlds below which nothing is believed
-_SURE = 1.0  # standard errors by which a play must be better
+# Standard errors by which another play must be better: club's follows are sounder than its leads.
+_SURE_OF_LEAD, _SURE_OF_FOLLOW = 0.5, 2.0
 _INTERVAL = 1.96
 
 
@@ -54,10 +54,6 @@ class Expert(Club):
         super().__init__(seat, seed)
         self.think, self.worlds, self.threads = think, worlds, threads
 
-    def bury(self, view: View) -> Action:
-        """The kitty that came out best."""
-        return Bury(self.seat, self._search(view))
-
     def lead(self, view: View) -> Action:
         """The lead that came out best."""
         return Play(self.seat, self._search(view))
@@ -67,14 +63,14 @@ class Expert(Club):
         return Play(self.seat, self._search(view))
 
     def weigh(self, view: View, also: Sequence[Action] = ()) -> list[Weighed]:
-        """What the ideas for a play or a kitty promise, best first, and these actions besides."""
-        if view["phase"] not in (PLAY, BURY):
+        """What the ideas for a play promise, best first, and these actions besides."""
+        if view["phase"] != PLAY:
             return []
         until = perf_counter() + self.think
         known = self._known(view)
         candidates = [cards for cards, _ in self._ideas(known)][:_MOST]
         for action in also:
-            if isinstance(action, Play | Bury) and action.cards.planes not in candidates:
+            if isinstance(action, Play) and action.cards.planes not in candidates:
                 candidates.append(action.cards.planes)
         worlds = self._worlds(known)
         worlds.ask(candidates)
@@ -83,11 +79,10 @@ class Expert(Club):
         candidates.insert(0, candidates.pop(best))
         worlds.ask(candidates)
         self._run(worlds, until, 1.0)
-        kind = Bury if view["phase"] == BURY else Play
         most = worlds.levels(0)
         weighed = [
             Weighed(
-                kind(self.seat, Cards(cards)),
+                Play(self.seat, Cards(cards)),
                 min(worlds.levels(at), most),  # what is better by chance is as good
                 worlds.points(at),
                 _INTERVAL * worlds.error(at),
@@ -102,8 +97,6 @@ class Expert(Club):
     def _ideas(self, known: Belief) -> list[tuple[Planes, Reason]]:
         """What `club` thinks of, its own choice first; then the other legal follows, if few."""
         view = known.view
-        if view["phase"] == BURY:
-            return bury.Bury(view).ideas()
         if not view["trick"]:
             return Lead(known).ideas()
         ideas = Follow(known).ideas()
@@ -134,7 +127,7 @@ class Expert(Club):
         others = sorted(range(1, len(ideas)), key=lambda at: -worlds.gain(at))[:_FINALISTS]
         worlds.ask([first, *(ideas[at][0] for at in others)])
         self._run(worlds, until, 1.0)
-        best = self._surest(worlds, len(others))
+        best = self._surest(worlds, len(others), following=bool(view["trick"]))
         if not best:
             return Cards(first)
         cards = Cards(ideas[others[best - 1]][0])
@@ -142,9 +135,10 @@ class Expert(Club):
         self.why = Reason("search", facts)
         return cards
 
-    def _surest(self, worlds: Worlds, number: int) -> int:
+    def _surest(self, worlds: Worlds, number: int, *, following: bool) -> int:
         """The candidate that is better than the first beyond doubt, and by most; 0 if none is."""
         if worlds.number < _LEAST:
             return 0
-        sure = [at for at in range(1, number + 1) if worlds.gain(at) > _SURE * worlds.error(at)]
+        wanted = _SURE_OF_FOLLOW if following else _SURE_OF_LEAD
+        sure = [at for at in range(1, number + 1) if worlds.gain(at) > wanted * worlds.error(at)]
         return max(sure, key=worlds.gain, default=0)

@@ -19,7 +19,6 @@ from ..kernel.order import NO_LEVEL, NO_SUIT
 from ..kernel.planes import EMPTY, Planes
 from ..kernel.search import LEVEL, Search
 from ..kernel.shows import NOBODY
-from ..phases.state import BURY
 from ..raw import switches_of
 from ..view import View
 from . import belief
@@ -93,7 +92,7 @@ def _question(known: Belief, seed: int) -> Search:
     """A search over the worlds of a seat, still without candidates."""
     view = known.view
     search = Search(switches_of(known.terms.ruleset))
-    search.begin(seed, _POINT, view["phase"] == BURY)
+    search.begin(seed, _POINT)
     _set_table(search, known)
     counts: list[int] = view["cards"]
     for seat in range(len(counts)):
@@ -124,8 +123,7 @@ def _set_table(search: Search, known: Belief) -> None:
     view, base = known.view, search.base
     level = NO_LEVEL if known.terms.level == JOKER_LEVEL else RANKS.index(known.terms.level)
     trump = NO_SUIT if known.terms.trump == NO_TRUMP else SUITS.index(known.terms.trump)
-    banker = view["seat"] if search.buries else view["banker"]
-    take_up(base, level, trump, banker, banker if search.buries else view["leader"])
+    take_up(base, level, trump, view["banker"], view["leader"])
     for seat in range(len(view["cards"])):
         taken = view["taken"][seat] if view["taken"] else 0
         fines = view["fines"][seat] if view["fines"] else 0

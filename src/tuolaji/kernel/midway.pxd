@@ -3,4 +3,3 @@ cpdef void take_seat(RawDeal deal, int seat, Planes played, int taken, int fines
 cpdef void take_call(RawDeal deal, int named, int partner, int attacker) noexcept nogil
 cpdef void take_play(RawDeal deal, Planes cards, int last) noexcept nogil
 cpdef void find_partner(RawDeal deal) noexcept nogil
-cpdef void lay_kitty(RawDeal deal, Planes cards) noexcept nogil

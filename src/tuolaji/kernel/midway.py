@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .planes import EMPTY, Planes, sub
+from .planes import EMPTY, Planes
 from .rawdeal import SEATS, RawDeal
 from .rawplay import read_led
 from .shows import NOBODY
@@ -78,9 +78,3 @@ def find_partner(deal: RawDeal) -> None:
         seat = (deal.banker + at) % deal.switches.players
         if (deal._hands[seat][0] | deal._played[seat][0]) >> deal.named & 1:
             deal.partner = seat
-
-
-def lay_kitty(deal: RawDeal, cards: Planes) -> None:
-    """Bury these cards and begin to play, whatever is called or named in between."""
-    deal.kitty = cards
-    deal._hands[deal.turn] = sub(deal._hands[deal.turn], cards)

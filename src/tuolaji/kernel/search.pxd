@@ -12,7 +12,6 @@ cdef class Search:
     cdef readonly Guess guess
     cdef Ideas ideas
     cdef Dice dice
-    cdef readonly int buries
     cdef readonly int point
     cdef readonly int number
     cdef readonly int worlds
@@ -24,7 +23,7 @@ cdef class Search:
     cdef int64_t _gain[32]
     cdef int64_t _gain_squared[32]
 
-    cpdef void begin(self, uint64_t seed, int point, int buries) noexcept nogil
+    cpdef void begin(self, uint64_t seed, int point) noexcept nogil
     cpdef void keep(self, int number) noexcept nogil
     cpdef void add_candidate(self, Planes cards) noexcept nogil
     cpdef int64_t levels(self, int at) noexcept nogil

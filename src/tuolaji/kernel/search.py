@@ -12,7 +12,7 @@ from .endgame import PLIES, Ply
 from .guess import KITTY, Guess
 from .ideas import Ideas
 from .luck import follow_by_luck
-from .midway import find_partner, lay_kitty
+from .midway import find_partner
 from .planes import EMPTY, Planes, size
 from .rawcourse import act
 from .rawdeal import DONE, PLAY, RawDeal
@@ -41,7 +41,6 @@ class Search:
         self.guess = Guess()
         self.ideas = Ideas()
         self.dice = Dice(0)
-        self.buries = 0
         self.point = 0
         self.number = 0
         self.worlds = 0
@@ -55,11 +54,10 @@ class Search:
 
     # The question
 
-    def begin(self, seed: int, point: int, buries: int) -> None:
-        """Another question: what a point counts; whether candidates are kitties, not plays."""
+    def begin(self, seed: int, point: int) -> None:
+        """Another question; point: what a point counts in values."""
         self.dice.seed(seed, 0)
         self.point = point
-        self.buries = buries
         self.guess.clear()
         self.keep(0)
 
@@ -139,10 +137,7 @@ class Search:
 
     def _try(self, cards: Planes) -> None:
         """Play the world at hand out after a candidate."""
-        if self.buries:
-            lay_kitty(self.trial, cards)
-        else:
-            act(self.trial, cards)
+        act(self.trial, cards)
         while self.trial.phase == PLAY:
             if not self.trial.in_trick and size(self.trial.hand(0)) <= _EXACT:
                 self._solve()
