@@ -21,7 +21,7 @@ from ..clock import out_of_time, seconds_to_act
 from ..events import TrickWon
 from ..phases.state import DRAW, PLAY, from_here
 from ..view import view
-from . import commands, pace
+from . import commands, lessons, pace
 from . import entries as log
 from .clients import Client
 from .commands import Refused
@@ -123,12 +123,18 @@ class Course:
             waiting=self.waiting(),
             clock=self._clock(),
             alone=self.alone,
-            asks=self.state.speed != INSTANT or self._last_card(),
+            asks=self._asks(),
         )
+
+    def _asks(self) -> bool:
+        """Whether who could show cards now is asked, or the draw is too fast for that."""
+        slow = self.state.speed != INSTANT or self._last_card()
+        return slow or lessons.asked(self.state) is not None
 
     def _clock(self) -> tuple[float, int] | None:
         deal = self.state.deal
-        seconds = seconds_to_act(deal) if deal and self.state.running else 0
+        timed = self.state.running and not self.state.made.lesson
+        seconds = seconds_to_act(deal) if deal and timed else 0
         return (self._turn_at + seconds - monotonic(), seconds) if seconds else None
 
     # What changed.
@@ -185,6 +191,12 @@ class Course:
             return Due(self._turn_at + self._takes(pace.PLAY), self._say_claim)
         seat = played.deal.turn
         assert seat is not None
+        if lessons.asked(state):
+            return None
+        written = lessons.scripted(state)
+        if written is not None:
+            at = self._bot_acts_at(played, written)
+            return Due(at, lambda: self._do(seat, written, "bot"))
         name = self._bot(seat)
         if name is not None:
             return self._bots_turn(played, seat, name)
@@ -319,7 +331,7 @@ class Course:
         if seat not in here:
             return Due(self.presence.waited(seat), self.table.tell_all)
         seconds: float = seconds_to_act(deal)
-        if seconds and self.state.ruleset.timeout == "flag":
+        if self.state.made.lesson or (seconds and self.state.ruleset.timeout == "flag"):
             return None
         if not seconds and len(here) > 1 and deal.phase != PLAY:
             seconds = pace.ANSWER
@@ -342,7 +354,7 @@ class Course:
     def _worth_telling(self) -> bool:
         """Whether a draw that is too fast to be seen has come to where somebody is asked."""
         fast = self.state.speed == INSTANT and self.state.running
-        return not fast or self._last_card()
+        return not fast or self._asks()
 
     # Between deals.
 

@@ -20,6 +20,7 @@ from ..match import BankPassed, MatchWon, Promoted
 from ..phases.state import DRAW, OVER, PLAY, changed, new_contest
 from ..telling import Telling
 from ..view import View, seen, view
+from . import lessons
 from .log import BOT, HUMAN, Ended, Played, TableState, last_choice
 from .rest import sure_leads, unseen
 from .turns import lanes, turn_of
@@ -155,6 +156,7 @@ class Presenter:
             "steps": [seen(event, self.seat) for event in news],
             "sentences": self._sentences(news, first),
             "result": self.result(),
+            "lesson": None if self.seat is None else lessons.told(self.state, self.language),
         }
 
     def _clock(self) -> dict[str, Any] | None:
@@ -307,7 +309,7 @@ class Presenter:
             "dig": _dig(dug),
             "promoted": [_promoted(e) for e in ended.events if isinstance(e, Promoted)],
             "next_banker": banks[-1] if banks else None,
-            "seed": dict(played.shuffle.tags()) if over and played else None,
+            "seed": (dict(played.shuffle.tags()) or None) if over and played else None,
             "deal": len(state.records) - 1,
             "over": state.match.over is not None,
             "winners": list(state.match.over or ()),
