@@ -191,8 +191,6 @@ class Course:
             return Due(self._turn_at + self._takes(pace.PLAY), self._say_claim)
         seat = played.deal.turn
         assert seat is not None
-        if lessons.asked(state):
-            return None
         written = lessons.scripted(state)
         if written is not None:
             at = self._bot_acts_at(played, written)
@@ -224,6 +222,8 @@ class Course:
         wish = self.wishes.get(seat)
         if wish is not None:
             return Due(0.0, lambda: self._grant(seat, wish))
+        if lessons.asked(self.state):
+            return None
         if self._last_card():
             if len(self.connected()) < 2 and seat in self.connected():
                 return None

@@ -134,7 +134,8 @@ def _lesson(made: log.Made) -> list[Any]:
     part = lessons.parts()[made.lesson]
     deck = " ".join(map(str, part.record.deck))
     done = part.record.actions[: part.start]
-    acted = [log.Acted(action.seat, to_json(action), "bot") for action in done]
+    plain = map(to_json, done)
+    acted = [log.Acted(action["seat"], action, "bot") for action in plain]
     return [log.Dealt(time(), deck=deck), *acted]
 
 

@@ -180,5 +180,5 @@ def told(state: TableState, language: str) -> dict[str, Any] | None:
         "ask": now.ask[language] if now else None,
         "done": done,
         "last": done and part is whole[-1],
-        "next": (names[names.index(part.name) + 1 :] or [None])[0],
+        "next": next(iter(names[names.index(part.name) + 1 :]), None),
     }

@@ -230,7 +230,7 @@ class Says:
             raise Refused("not-your-turn")
         step = lessons.asked(self._state)
         if step is not None and step.shown is not None:
-            client.send("hinted", cards=step.shown, text=step.ask[client.language])
+            client.send("hinted", cards=step.shown, text=None)
             return
         task = asyncio.get_running_loop().create_task(self._hinted(client, seat, asked))
         self._hints.add(task)
