@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
+from tests.server.serving import Served, serving
 from tuolaji.actions import Action, Bury, Pass, Play
 from tuolaji.cards import Card, Cards
 from tuolaji.catalogue import LANGUAGES
@@ -267,3 +268,48 @@ def test_steps_come_in_order_after_the_start(part: Part) -> None:
     assert places == sorted(set(places))
     assert part.start <= places[0]
     assert places[-1] < len(part.record.actions)
+
+
+# At the server.
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("lessons")) as running:
+        yield running
+
+
+def test_a_lesson_is_left_and_found_again(served: Served) -> None:
+    with served.guest() as guest:
+        table = guest.http.post("/api/lessons/1").json()["table"]
+        assert guest.http.get("/api/home").json()["matches"] == []
+        with guest.join(table) as learner:
+            state = learner.wait_for(lambda state: state["turn"])
+            assert state["lesson"]["step"] == 1
+            learner.settle(learner.act("SA"))
+            state = learner.wait_for(lambda state: state["turn"])
+            assert (state["lesson"]["step"], state["lesson"]["other"]) == (2, None)
+            learner.settle(learner.act("S8"))
+            state = learner.wait_for(lambda state: state["lesson"]["other"])
+            learner.say("again", id="back")
+            state = learner.wait_for(lambda state: not state["lesson"]["other"])
+            assert (state["lesson"]["step"], state["undo"]) == (2, True)
+            learner.say("hint")
+            assert learner.answer("hinted")["cards"] == "C4"
+
+
+def test_nothing_before_a_lesson_is_taken_back(served: Served) -> None:
+    with served.guest() as guest:
+        table = guest.http.post("/api/lessons/4").json()["table"]
+        with guest.join(table, lang="zh-Hant") as learner:
+            state = learner.wait_for(lambda state: state["turn"])
+            assert not state["undo"]
+            assert state["lesson"]["title"] == "拖拉機與甩牌"
+            learner.say("again", id="back")
+            assert learner.answer("refused")["code"] == "nothing-to-undo"
+
+
+def test_a_lesson_that_is_not(served: Served) -> None:
+    with served.guest() as guest:
+        for name in ("7", "0", "1-cards.tlj", "x"):
+            assert guest.http.post(f"/api/lessons/{name}").status_code == 404
