@@ -15,9 +15,9 @@ Somebody = Callable[..., Person]
 
 
 def at_the_lead(person: Person) -> list[str]:
-    """Play on until the person has the lead; the hand then."""
+    """Play on until the person has the lead and some cards; the hand then."""
     person.play_now()
-    person.play_until(person.leads)
+    person.play_until(lambda: person.leads() and len(person.hand()) > 6)
     return person.hand()
 
 
@@ -92,9 +92,9 @@ def test_a_restart_of_the_server_is_mended(chrome: Browser, tmp_path: Path) -> N
     with server(tmp_path) as url:
         person = Person(chrome, url, settings=QUICK)
         hand = at_the_lead(person)
-    person.page.wait_for_selector(".lost")
+    person.page.wait_for_selector(".offline")
     with server(tmp_path, port=int(url.rpartition(":")[2])):
-        person.wait(lambda: not person.page.locator(".lost").count(), "the connection")
+        person.wait(lambda: not person.page.locator(".offline").count(), "the connection")
         assert person.hand() == hand
         person.click_card(hand[0], times=2)
         person.wait(lambda: len(person.hand()) == len(hand) - 1, "a card after the restart")

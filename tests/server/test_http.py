@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import stat
 from pathlib import Path
@@ -14,6 +15,7 @@ from tuolaji import PRESETS, Cards, judge
 from tuolaji.catalogue import LANGUAGES, registry
 from tuolaji.notation.record import DealRecord
 from tuolaji.ruleset import SWITCHES
+from tuolaji.server.clients import Client
 from tuolaji.server.guests import Guests, keep_key
 from tuolaji.server.limits import Bucket, Buckets, Places
 from tuolaji.server.replays import replayed
@@ -336,3 +338,18 @@ def test_everybody_has_a_bucket_and_a_place():
     assert places.enter("b")
     places.leave("a")
     assert places.enter("a")
+
+
+def test_a_reader_that_is_too_slow_is_sent_away_to_come_back():
+    async def work():
+        client = Client("ab" * 8, None)
+        for _ in range(60):
+            client.send("state", text="x" * 5000)
+        assert client.closing == (1013, "too slow")
+        sent = []
+        while (text := await client.next()) is not None:
+            sent.append(text)
+        assert sent[-1] == '{"is":"gone","reason":"too slow"}'
+        assert sum(map(len, sent)) < 256 * 1024 + 6000
+
+    asyncio.run(work())

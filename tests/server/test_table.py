@@ -9,7 +9,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from tests.server.serving import PATIENCE, serving
-from tuolaji.server import pace
+from tuolaji.server import clients, pace
 from tuolaji.turn import choices
 
 
@@ -168,13 +168,19 @@ def test_a_message_that_is_too_large_closes_the_socket_and_only_this_one(guest):
         assert other.answer("pong")
 
 
-def test_too_many_messages_are_refused(guest):
+def test_too_many_messages_are_refused_and_far_too_many_end_it(guest, monkeypatch):
+    monkeypatch.setattr(clients, "MESSAGES", (0.0, 5.0))
     with guest.join(guest.make(seed=5)) as player:
-        for _ in range(60):
+        for _ in range(4):
             player.say("ping", t=0)
-        codes = [player.answer("refused")["code"] for _ in range(3)]
-        assert codes == ["too-fast"] * 3
-        drain(player)
+            player.answer("pong")
+        player.say("ping", t=0)
+        assert player.answer("refused")["code"] == "too-fast"
+        for _ in range(100):
+            player.say("ping", t=0)
+        with pytest.raises(ConnectionClosed) as closed:
+            listen(player)
+        assert closed.value.rcvd.code == 1008
 
 
 def test_before_hello_nothing_is_done(guest, served):
@@ -395,7 +401,8 @@ def test_an_onlooker_sees_no_hand(guest, served):
             assert watcher.answer("refused")["code"] == "not-seated"
 
 
-def test_chat_is_open_closed_and_limited_as_the_rules_say(guest):
+def test_chat_is_open_closed_and_limited_as_the_rules_say(guest, monkeypatch):
+    monkeypatch.setattr(clients, "CHAT", (0.0, 5.0))
     with guest.join(guest.make(seed=5)) as player:
         player.say("say", text="hello")
         assert player.answer("said")["text"] == "hello"

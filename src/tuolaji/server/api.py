@@ -291,13 +291,13 @@ async def ask(body: Line) -> dict[str, Any]:
         question = json.loads(body.line)
     except (ValueError, RecursionError) as error:
         return {"error": {"code": "bad_json", "message": str(error)}}
-    return _judged(question)
+    return await asyncio.to_thread(_judged, question)
 
 
 @router.post("/judge")
 async def asked(question: dict[str, Any]) -> dict[str, Any]:
     """The same with the question as the body."""
-    return _judged(question)
+    return await asyncio.to_thread(_judged, question)
 
 
 def _judged(question: Any) -> dict[str, Any]:

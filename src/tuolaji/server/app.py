@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from fastapi import FastAPI, WebSocket
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse, PlainTextResponse, Response
 
 from ..catalogue import texts
@@ -23,6 +24,7 @@ from .web import App, Guard, Origins
 
 PAGE = Path(__file__).parent / "page"
 DATABASE = "tables.db"
+_WORTH_PACKING = 2000  # bytes
 _FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -48,6 +50,7 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
+    app.add_middleware(GZipMiddleware, minimum_size=_WORTH_PACKING, compresslevel=5)
     app.state.service = service
     app.include_router(router)
 

@@ -132,10 +132,21 @@ class Course:
         return slow or lessons.asked(self.state) is not None
 
     def _clock(self) -> tuple[float, int] | None:
-        deal = self.state.deal
-        timed = self.state.running and not self.state.made.lesson
-        seconds = seconds_to_act(deal) if deal and timed else 0
+        """The seconds that are left to whose turn it is, and of how many."""
+        seconds = self._seconds_to_act()
         return (self._turn_at + seconds - monotonic(), seconds) if seconds else None
+
+    def _seconds_to_act(self) -> int:
+        """How long whose turn it is may take: by the rules, or where others wait; 0: no limit."""
+        deal = self.state.deal
+        if deal is None or not self.state.running or self.state.made.lesson:
+            return 0
+        if deal.phase == PLAY or seconds_to_act(deal):
+            return seconds_to_act(deal)
+        if deal.phase == DRAW and not self._last_card():
+            return 0
+        others_wait = len(self.connected()) > 1
+        return (pace.WINDOW if deal.phase == DRAW else pace.ANSWER) if others_wait else 0
 
     # What changed.
 
@@ -225,9 +236,11 @@ class Course:
         if lessons.asked(self.state):
             return None
         if self._last_card():
-            if len(self.connected()) < 2 and seat in self.connected():
+            seconds = self._seconds_to_act()
+            lost = 0 if seat in self.connected() else pace.WINDOW
+            if not seconds and not lost:
                 return None
-            return Due(self._turn_at + pace.WINDOW, lambda: self._pass(seat))
+            return Due(self._turn_at + (seconds or lost), lambda: self._pass(seat))
         at = self._card_at + pace.scaled(pace.CARD, self.state.speed)
         return Due(at, lambda: self._pass(seat))
 
@@ -330,12 +343,8 @@ class Course:
         here = self.connected()
         if seat not in here:
             return Due(self.presence.waited(seat), self.table.tell_all)
-        seconds: float = seconds_to_act(deal)
-        if self.state.made.lesson or (seconds and self.state.ruleset.timeout == "flag"):
-            return None
-        if not seconds and len(here) > 1 and deal.phase != PLAY:
-            seconds = pace.ANSWER
-        if not seconds:
+        seconds = self._seconds_to_act()
+        if not seconds or (seconds_to_act(deal) and self.state.ruleset.timeout == "flag"):
             return None
         return Due(self._turn_at + seconds, lambda: self._do(seat, out_of_time(deal), "clock"))
 

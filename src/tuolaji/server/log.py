@@ -275,7 +275,7 @@ def _(entry: log.Timed, state: TableState) -> TableState:
 @_apply.register
 def _(entry: log.Rematched, state: TableState) -> TableState:
     match = Match.begin(state.ruleset, entry.first_seat)
-    return replace(state, match=match, played=None, ended=None, records=(), seconds=0.0)
+    return replace(state, match=match, played=None, ended=None, seconds=0.0)
 
 
 def _counted(state: TableState) -> TableState:

@@ -54,9 +54,16 @@ async def _talk(socket: WebSocket, name: str, service: Service) -> None:
     finally:
         table.leave(client)
         service.hall.left(table)
-        sender.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await sender
+        await _finish(sender, client)
+
+
+async def _finish(sender: asyncio.Task[None], client: Client) -> None:
+    """End sending; a client that is sent away still hears why."""
+    if client.closing is not None:
+        await asyncio.wait([sender], timeout=SEND_SECONDS)
+    sender.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await sender
 
 
 async def _turn_away(socket: WebSocket, code: int, reason: str) -> None:

@@ -37,6 +37,8 @@ export class Table {
   refused = $state.raw<wire.Refused | null>(null);
   undo = $state(false);
   unseen = $state<string | null>(null);
+  /** What is said of a throw that failed, while its trick lies on the table. */
+  failure = $state.raw<wire.Sentence | null>(null);
   connected = $state(false);
   gone = $state<string | null>(null);
   selection = $state.raw<Selection>(NOTHING);
@@ -73,10 +75,10 @@ export class Table {
 
   #socket: ReconnectingSocket;
   #lucky = "";
+  #known = false;
 
   constructor(readonly id: string) {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.#socket = new ReconnectingSocket(`${scheme}://${location.host}/ws/${id}`, [], {
+    this.#socket = new ReconnectingSocket(() => this.#address(), [], {
       minReconnectionDelay: 300,
       maxReconnectionDelay: 4000,
       maxEnqueuedMessages: 0,
@@ -84,6 +86,15 @@ export class Table {
     this.#socket.addEventListener("open", () => this.#opened());
     this.#socket.addEventListener("close", () => (this.connected = false));
     this.#socket.addEventListener("message", (event) => this.#read(JSON.parse(String(event.data))));
+  }
+
+  /** Where the socket is; the first time after a request that gives this guest his cookie. */
+  async #address(): Promise<string> {
+    if (!this.#known) {
+      await fetch(`/api/tables/${this.id}`).catch(() => null);
+      this.#known = true;
+    }
+    return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/${this.id}`;
   }
 
   close(): void {
@@ -212,6 +223,9 @@ export class Table {
     this.trick = state.view
       ? follow(before?.deal === state.view.deal ? this.trick : null, state.steps, state.view, state.room.seats.length)
       : null;
+    const failed = state.steps.findIndex((step) => step.event === "throw_failed");
+    if (failed >= 0) this.failure = sentences.find((one) => one.step === failed) ?? null;
+    else if (!this.trick?.failed) this.failure = null;
     this.view = state.view;
     if (!state.view || state.result) this.#luck(state.room);
     this.#tidy();
