@@ -128,8 +128,7 @@ class Course:
 
     def _asks(self) -> bool:
         """Whether who could show cards now is asked, or the draw is too fast for that."""
-        slow = self.state.speed != INSTANT or self._last_card()
-        return slow or lessons.asked(self.state) is not None
+        return self.state.speed != INSTANT or self._last_card() or bool(lessons.asked(self.state))
 
     def _clock(self) -> tuple[float, int] | None:
         """The seconds that are left to whose turn it is, and of how many."""

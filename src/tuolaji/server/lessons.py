@@ -154,8 +154,8 @@ def asked(state: TableState) -> Step | None:
     return part.step_at(len(actions)) if part.left_at(actions) is None else None
 
 
-def told(state: TableState, language: str) -> dict[str, Any] | None:
-    """What the page shows beside the table."""
+def told(state: TableState, shown: int, language: str) -> dict[str, Any] | None:
+    """What the page shows beside the table; nothing is asked before all that happened is shown."""
     part = part_of(state)
     if part is None or state.played is None:
         return None
@@ -177,7 +177,7 @@ def told(state: TableState, language: str) -> dict[str, Any] | None:
         "steps": sum(len(each.steps) for each in whole),
         "said": past[-1].right[language] if past and back is None else None,
         "other": now.other[language] if back is not None and now else None,
-        "ask": now.ask[language] if now else None,
+        "ask": now.ask[language] if now and shown == len(state.played.events) else None,
         "done": done,
         "last": done and part is whole[-1],
         "next": next(iter(names[names.index(part.name) + 1 :]), None),

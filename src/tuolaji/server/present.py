@@ -156,8 +156,13 @@ class Presenter:
             "steps": [seen(event, self.seat) for event in news],
             "sentences": self._sentences(news, first),
             "result": self.result(),
-            "lesson": None if self.seat is None else lessons.told(self.state, self.language),
+            "lesson": self._lesson(),
         }
+
+    def _lesson(self) -> dict[str, Any] | None:
+        if self.seat is None:
+            return None
+        return lessons.told(self.state, self.moment.shown, self.language)
 
     def _clock(self) -> dict[str, Any] | None:
         if self.moment.clock is None:
