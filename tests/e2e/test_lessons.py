@@ -47,9 +47,7 @@ class Learner:
         self.person.wait(lambda: self.fact("done") == "true", "the end of the lesson")
 
 
-@pytest.mark.parametrize(
-    ("size", "language"), [("desktop", "en"), ("phone", "zh-Hans"), ("desktop", "zh-Hant")]
-)
+@pytest.mark.parametrize(("size", "language"), [("phone", "zh-Hans"), ("desktop", "zh-Hant")])
 def test_cards_and_trumps(somebody: Somebody, size: str, language: str) -> None:
     person = somebody(size=size, language=language)
     learner = Learner(person, 1)
@@ -86,6 +84,18 @@ def test_declaring_step_by_step(somebody: Somebody) -> None:
     learner.lay("D3 D6 D9 D7 C3 C4 H3 H4")
     learner.at(5)
     learner.lay("HA HA")
+    learner.finished()
+
+
+@pytest.mark.parametrize("number", [3, 4])
+def test_by_the_hints(somebody: Somebody, number: int) -> None:
+    person = somebody()
+    learner = Learner(person, number)
+    for step in range(1, 6):
+        learner.at(step)
+        person.do("hint")
+        person.wait(lambda: person.can("play"), "the hint of the lesson")
+        person.do("play")
     learner.finished()
 
 
