@@ -11,6 +11,7 @@ from playwright.sync_api import Browser
 
 from .person import Person
 from .serving import browser, server
+from .test_lessons import Learner
 
 TARGET = Path(__file__).parents[2] / "docs" / "images"
 QUIET = {"sound": False, "motion": False, "speed": "instant", "trickSeconds": 1}
@@ -114,6 +115,14 @@ class Album:
         person.page.wait_for_selector('[data-problems="1"]')
         self.take(person, "house")
 
+    def lesson(self) -> None:
+        """A step of a lesson."""
+        person = self.somebody()
+        learner = Learner(person, 4)
+        learner.lay("HQ HQ HJ HJ")
+        learner.at(2)
+        self.take(person, "lesson")
+
     def lobby(self) -> None:
         """A table for friends."""
         person = self.somebody()
@@ -124,7 +133,7 @@ class Album:
 
 
 NAMES = ("home", "declare", "play", "phone", "six", "four_deck", "landscape")
-NAMES += ("result", "replay", "house", "lobby")
+NAMES += ("result", "replay", "house", "lesson", "lobby")
 
 
 def main(names: list[str]) -> None:

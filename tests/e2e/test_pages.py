@@ -75,13 +75,17 @@ def test_three_languages_by_choice(somebody: Somebody) -> None:
     assert person.page.locator("html").get_attribute("lang") == "zh-Hans"
 
 
-@pytest.mark.parametrize("path", ["/", "/rules/follow.pair", "/house", "/ask", "table"])
+@pytest.mark.parametrize("path", ["/", "/rules/follow.pair", "/house", "/ask", "table", "lesson"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(somebody: Somebody, path: str, theme: str) -> None:
     person = somebody(theme=theme)
     if path == "table":
         person.play_now()
         person.play_until(lambda: person.look().phase == "play" and person.look().mine)
+    elif path == "lesson":
+        person.go()
+        person.do("lesson-1")
+        person.page.wait_for_selector(".lesson .ask")
     else:
         person.go(path)
         person.page.wait_for_load_state("networkidle")

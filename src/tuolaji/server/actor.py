@@ -256,6 +256,7 @@ def summary(state: TableState) -> Summary:
         "over": state.match.over is not None,
         "seats": [seat.name or seat.bot for seat in state.seats],
         "solo": state.made.solo,
+        "lesson": state.made.lesson,
     }
     guests = tuple(seat.guest for seat in state.seats if seat.guest)
     running = state.match.over is None and state.played is not None

@@ -19,8 +19,8 @@ from ..judge import judge
 from ..notation.record import write
 from ..ruleset import Ruleset, RulesetError
 from ..version import __version__
-from . import houses
-from .hall import made
+from . import houses, lessons
+from .hall import lesson, made
 from .pace import SPEEDS
 from .replays import BadFile, match_of, read_records, replayed, save_of
 from .says import language_of
@@ -90,6 +90,7 @@ async def home(request: Request, response: Response, ours: Ours, lang: Lang) -> 
         "me": {"name": ours.name(guest, lang)},
         "presets": houses.presets(lang),
         "bots": houses.players(lang),
+        "lessons": lessons.lessons(lang),
         "speeds": list(SPEEDS),
         "matches": ours.matches(guest, lang, _LISTED),
         "house": ours.houses(guest),
@@ -177,6 +178,20 @@ async def make_table(
         seed=body.seed,
     )
     return {"table": await ours.make(guest, entry, lang)}
+
+
+@router.post("/lessons/{name}")
+async def make_lesson(
+    name: str, request: Request, response: Response, ours: Ours, lang: Lang
+) -> dict[str, str]:
+    """Make the table of a lesson: of its number, or of one of its parts."""
+    parts = lessons.parts()
+    first = next((part for part in parts.values() if str(part.number) == name), None)
+    part = parts.get(name, first)
+    if part is None:
+        raise _refused(404, "no-lesson", texts(lang)["server"]["refused"]["no-lesson"])
+    guest = ours.guest(request, response)
+    return {"table": await ours.make(guest, lesson(part, guest), lang)}
 
 
 @router.post("/import")

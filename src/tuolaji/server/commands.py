@@ -16,6 +16,7 @@ from ..rulings import NotAllowed, NotNow, Ruling
 from ..turn import action_of
 from ..view import view
 from . import entries as log
+from . import lessons
 from .limits import NAME_LENGTH
 from .log import EMPTY, HUMAN, Played, TableState, last_choice
 from .pace import SPEEDS
@@ -118,6 +119,15 @@ def undo(state: TableState, seat: int, move: str, *, alone: bool) -> Entries:
     if not alone:
         raise Refused("not-alone")
     keep = last_choice(state, seat)
+    if keep is None:
+        raise Refused("nothing-to-undo")
+    return [log.Undone(seat, keep, move)]
+
+
+def again(state: TableState, seat: int, move: str) -> Entries:
+    """Go back to the step of a lesson that went another way."""
+    part, actions = lessons.part_of(state), need_deal(state).actions
+    keep = part.back_to(actions) if part else None
     if keep is None:
         raise Refused("nothing-to-undo")
     return [log.Undone(seat, keep, move)]

@@ -21,7 +21,7 @@ from ..clock import out_of_time, seconds_to_act
 from ..events import TrickWon
 from ..phases.state import DRAW, PLAY, from_here
 from ..view import view
-from . import commands, pace
+from . import commands, lessons, pace
 from . import entries as log
 from .clients import Client
 from .commands import Refused
@@ -123,8 +123,12 @@ class Course:
             waiting=self.waiting(),
             clock=self._clock(),
             alone=self.alone,
-            asks=self.state.speed != INSTANT or self._last_card(),
+            asks=self._asks(),
         )
+
+    def _asks(self) -> bool:
+        """Whether who could show cards now is asked, or the draw is too fast for that."""
+        return self.state.speed != INSTANT or self._last_card() or bool(lessons.asked(self.state))
 
     def _clock(self) -> tuple[float, int] | None:
         """The seconds that are left to whose turn it is, and of how many."""
@@ -134,7 +138,7 @@ class Course:
     def _seconds_to_act(self) -> int:
         """How long whose turn it is may take: by the rules, or where others wait; 0: no limit."""
         deal = self.state.deal
-        if deal is None or not self.state.running:
+        if deal is None or not self.state.running or self.state.made.lesson:
             return 0
         if deal.phase == PLAY or seconds_to_act(deal):
             return seconds_to_act(deal)
@@ -197,6 +201,10 @@ class Course:
             return Due(self._turn_at + self._takes(pace.PLAY), self._say_claim)
         seat = played.deal.turn
         assert seat is not None
+        written = lessons.scripted(state)
+        if written is not None:
+            at = self._bot_acts_at(played, written)
+            return Due(at, lambda: self._do(seat, written, "bot"))
         name = self._bot(seat)
         if name is not None:
             return self._bots_turn(played, seat, name)
@@ -224,6 +232,8 @@ class Course:
         wish = self.wishes.get(seat)
         if wish is not None:
             return Due(0.0, lambda: self._grant(seat, wish))
+        if lessons.asked(self.state):
+            return None
         if self._last_card():
             seconds = self._seconds_to_act()
             lost = 0 if seat in self.connected() else pace.WINDOW
@@ -352,7 +362,7 @@ class Course:
     def _worth_telling(self) -> bool:
         """Whether a draw that is too fast to be seen has come to where somebody is asked."""
         fast = self.state.speed == INSTANT and self.state.running
-        return not fast or self._last_card()
+        return not fast or self._asks()
 
     # Between deals.
 

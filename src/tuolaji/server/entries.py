@@ -15,7 +15,8 @@ class Made(Entry, frozen=True):
     """A table was made: its rules, who made it, and where its match begins.
 
     solo: its maker sits down and bots take the other seats. seed: the cards are to be the same
-    again. levels, banker, deals: of a match that goes on from elsewhere.
+    again. levels, banker, deals: of a match that goes on from elsewhere. lesson: the part of a
+    lesson that it teaches.
     """
 
     ruleset: str
@@ -29,6 +30,7 @@ class Made(Entry, frozen=True):
     levels: tuple[str, ...] = ()
     banker: int | None = None
     deals: int = 0
+    lesson: str = ""
 
 
 class Sat(Entry, frozen=True):
@@ -107,11 +109,12 @@ class Lucked(Entry, frozen=True):
 
 
 class Dealt(Entry, frozen=True):
-    """A deal began; played: the seconds the match has been played for."""
+    """A deal began; played: the seconds the match has been played for. deck: fixed cards."""
 
     at: float
     played: float = 0.0
     cut: int = 0
+    deck: str = ""
 
 
 class Acted(Entry, frozen=True):

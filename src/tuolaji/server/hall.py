@@ -9,8 +9,10 @@ from collections.abc import Coroutine
 from time import time
 from typing import Any
 
+from ..actions import to_json
 from ..ruleset import Ruleset
 from . import entries as log
+from . import lessons
 from .actor import Table, new_secret, restore, summary
 from .log import begin
 from .store import Row, Store
@@ -81,6 +83,7 @@ class Hall:
         if made.solo:
             others = range(1, state.ruleset.players)
             entries += [log.Botted(seat, made.bots) for seat in others]
+        entries += _lesson(made)
         rows = [Row(1, log.encode(made))]
         for entry in entries:
             state = state.apply(entry)
@@ -106,6 +109,34 @@ class Hall:
         for table in list(self.tables.values()):
             await table.stop()
         self._thinkers.close()
+
+
+def lesson(part: lessons.Part, host: str) -> log.Made:
+    """The first entry of a table for a part of a lesson."""
+    setup = part.record.setup
+    return log.Made(
+        str(part.record.ruleset),
+        host,
+        setup.first_seat,
+        time(),
+        solo=True,
+        levels=setup.levels,
+        banker=setup.banker,
+        deals=setup.number - 1,
+        lesson=part.name,
+    )
+
+
+def _lesson(made: log.Made) -> list[Any]:
+    """The cards of a lesson, and what is done when it begins."""
+    if not made.lesson:
+        return []
+    part = lessons.parts()[made.lesson]
+    deck = " ".join(map(str, part.record.deck))
+    done = part.record.actions[: part.start]
+    plain = map(to_json, done)
+    acted = [log.Acted(action["seat"], action, "bot") for action in plain]
+    return [log.Dealt(time(), deck=deck), *acted]
 
 
 def made(

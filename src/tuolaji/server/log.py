@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import singledispatch
 
 from ..actions import Action, Pass, from_json
+from ..cards import Card
 from ..deal import Deal
 from ..events import Event
 from ..match import Match, MatchEvent
@@ -18,6 +19,7 @@ from ..notation.record import DealRecord
 from ..phases.state import DRAW, OVER
 from ..ruleset import Ruleset
 from . import entries as log
+from . import lessons
 from .shuffle import Shuffle, commit
 
 HUMAN, BOT, EMPTY = "human", "bot", "empty"
@@ -102,7 +104,8 @@ class TableState:
     def commit(self) -> str:
         """What was promised of the running deal, or of the next one."""
         if self.running and self.played:
-            return self.played.shuffle.commit
+            shuffle = self.played.shuffle
+            return "" if shuffle.fixed else shuffle.commit
         return commit(self.secret) if self.secret else ""
 
     @property
@@ -230,7 +233,8 @@ def _(entry: log.Lucked, state: TableState) -> TableState:
 
 @_apply.register
 def _(entry: log.Dealt, state: TableState) -> TableState:
-    shuffle = Shuffle(state.secret, state.luck, entry.cut)
+    fixed = tuple(map(Card.parse, entry.deck.split()))
+    shuffle = Shuffle(state.secret, state.luck, entry.cut, fixed)
     deck = shuffle.deck(state.ruleset)
     deal, happened = Deal.begin(state.ruleset, state.match.setup(), deck)
     events = tuple((state.seq, event) for event in happened)
@@ -294,7 +298,9 @@ def last_choice(state: TableState, seat: int) -> int | None:
     played = state.played
     if played is None or not state.running:
         return None
-    for at in range(len(played.actions) - 1, -1, -1):
+    part = lessons.part_of(state)
+    first = part.start if part else 0
+    for at in range(len(played.actions) - 1, first - 1, -1):
         action = played.actions[at]
         if getattr(action, "seat", None) == seat and not isinstance(action, Pass):
             return at

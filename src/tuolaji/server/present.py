@@ -20,6 +20,7 @@ from ..match import BankPassed, MatchWon, Promoted
 from ..phases.state import DRAW, OVER, PLAY, changed, new_contest
 from ..telling import Telling
 from ..view import View, seen, view
+from . import lessons
 from .log import BOT, HUMAN, Ended, Played, TableState, last_choice
 from .rest import sure_leads, unseen
 from .turns import lanes, turn_of
@@ -155,7 +156,13 @@ class Presenter:
             "steps": [seen(event, self.seat) for event in news],
             "sentences": self._sentences(news, first),
             "result": self.result(),
+            "lesson": self._lesson(),
         }
+
+    def _lesson(self) -> dict[str, Any] | None:
+        if self.seat is None:
+            return None
+        return lessons.told(self.state, self.moment.shown, self.language)
 
     def _clock(self) -> dict[str, Any] | None:
         if self.moment.clock is None:
@@ -307,7 +314,7 @@ class Presenter:
             "dig": _dig(dug),
             "promoted": [_promoted(e) for e in ended.events if isinstance(e, Promoted)],
             "next_banker": banks[-1] if banks else None,
-            "seed": dict(played.shuffle.tags()) if over and played else None,
+            "seed": (dict(played.shuffle.tags()) or None) if over and played else None,
             "deal": len(state.records) - 1,
             "over": state.match.over is not None,
             "winners": list(state.match.over or ()),

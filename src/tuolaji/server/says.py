@@ -19,7 +19,7 @@ from ..rulings import NotNow, Ruling
 from ..telling import Telling
 from ..turn import terms_of
 from ..view import view
-from . import commands, wire
+from . import commands, lessons, wire
 from .clients import Client
 from .commands import Refused
 from .course import NEVER, Course, Wish
@@ -62,6 +62,7 @@ class Says:
             wire.Try: self._try,
             wire.Hint: self._hint,
             wire.Undo: self._undo,
+            wire.Again: self._again,
             wire.Rest: self._rest,
             wire.Go: self._go,
             wire.Hold: self._hold,
@@ -184,6 +185,12 @@ class Says:
             entries = commands.undo(self._state, seat, message.id, alone=self._course.alone)
             await self._acknowledge(client, seat, message.id, entries)
 
+    async def _again(self, client: Client, message: wire.Again) -> None:
+        seat = self.table.guest(client).seated()
+        if not self._done_before(client, seat, message.id):
+            entries = commands.again(self._state, seat, message.id)
+            await self._acknowledge(client, seat, message.id, entries)
+
     async def _rest(self, client: Client, message: wire.Rest) -> None:
         seat = self.table.guest(client).seated()
         if not self._done_before(client, seat, message.id):
@@ -221,6 +228,10 @@ class Says:
         asked = replace(played, deal=commands.asked(played.deal, seat))
         if asked.deal.turn != seat:
             raise Refused("not-your-turn")
+        step = lessons.asked(self._state)
+        if step is not None and step.shown is not None:
+            client.send("hinted", cards=step.shown, text=None)
+            return
         task = asyncio.get_running_loop().create_task(self._hinted(client, seat, asked))
         self._hints.add(task)
         task.add_done_callback(self._hints.discard)

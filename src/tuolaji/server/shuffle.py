@@ -41,11 +41,15 @@ class Unfair(ValueError):
 
 @dataclass(frozen=True)
 class Shuffle:
-    """All that the cards of a deal follow from: the secret, each seat's words, and the cut."""
+    """All that the cards of a deal follow from: the secret, each seat's words, and the cut.
+
+    fixed: the cards of a lesson, which follow from nothing.
+    """
 
     secret: bytes
     luck: tuple[str, ...]
     cut: int = 0
+    fixed: tuple[Card, ...] = ()
 
     @property
     def commit(self) -> str:
@@ -54,6 +58,8 @@ class Shuffle:
 
     def deck(self, ruleset: Ruleset) -> list[Card]:
         """The cards in the order of the draw."""
+        if self.fixed:
+            return list(self.fixed)
         words = json.dumps(self.luck, ensure_ascii=True, separators=(",", ":"))
         chance = _numbers(hmac.digest(self.secret, words.encode("ascii"), "sha256"))
         deck = full_deck(ruleset)
@@ -64,6 +70,8 @@ class Shuffle:
 
     def tags(self) -> tuple[tuple[str, str], ...]:
         """What the record of the deal says of it."""
+        if self.fixed:
+            return ()
         luck = json.dumps(self.luck, ensure_ascii=False)
         seed = ((COMMIT, self.commit), (SECRET, self.secret.hex()), (LUCK, luck))
         return (*seed, (CUT, str(self.cut)))

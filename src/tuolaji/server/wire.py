@@ -50,6 +50,12 @@ class Undo(Say, frozen=True):
     id: MoveId
 
 
+class Again(Say, frozen=True):
+    """Go back to the step of the lesson that went another way."""
+
+    id: MoveId
+
+
 class Rest(Say, frozen=True):
     """Lay down the rest."""
 
@@ -164,8 +170,8 @@ class Ping(Say, frozen=True):
 
 
 AnySay = (
-    Hello | Act | Try | Hint | Undo | Rest | Pause | Speed | Go | Sit | Swap | Ready | Remove
-    | Bot | Auto | Speak | Phrase | Name | Rematch | Claim | Luck | Hold | Lang | Ping
+    Hello | Act | Try | Hint | Undo | Again | Rest | Pause | Speed | Go | Sit | Swap | Ready
+    | Remove | Bot | Auto | Speak | Phrase | Name | Rematch | Claim | Luck | Hold | Lang | Ping
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnySay)

@@ -26,10 +26,17 @@ export interface KeptMatch {
   deals?: number;
 }
 
+export interface LessonTitle {
+  number: number;
+  title: string;
+  part: string;
+}
+
 export interface Home {
   me: { name: string };
   presets: Preset[];
   bots: Strength[];
+  lessons?: LessonTitle[];
   matches: KeptMatch[];
   house?: { name: string; text: string }[];
   addresses?: string[];

@@ -25,6 +25,7 @@ export class Table {
   turn = $state.raw<wire.Turn | null>(null);
   out = $state.raw<wire.State["out"]>(null);
   result = $state.raw<wire.Result | null>(null);
+  lesson = $state.raw<wire.Lesson | null>(null);
   lanes = $state.raw<Lanes>({});
   trick = $state.raw<Trick | null>(null);
   steps = $state.raw<wire.Step[]>([]);
@@ -211,6 +212,7 @@ export class Table {
     this.undo = state.undo ?? false;
     this.unseen = state.unseen ?? null;
     this.result = state.result ?? null;
+    this.lesson = state.lesson ?? null;
     this.arrived = performance.now();
     if (state.room.chat) this.chat = state.room.chat;
     if (state.lanes) this.lanes = readLanes(state.lanes);

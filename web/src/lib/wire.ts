@@ -138,6 +138,21 @@ export interface Result {
   winners: number[];
 }
 
+/** The lesson of the table: what is to be done, and what is said about what was done. */
+export interface Lesson {
+  part: string;
+  number: number;
+  title: string;
+  step: number;
+  steps: number;
+  said: string | null;
+  other: string | null;
+  ask: string | null;
+  done: boolean;
+  last: boolean;
+  next: string | null;
+}
+
 export interface State {
   is: "state";
   seq: number;
@@ -151,6 +166,7 @@ export interface State {
   steps: Step[];
   sentences?: Sentence[];
   result?: Result | null;
+  lesson?: Lesson | null;
   lanes?: Record<string, string | string[]> | null;
 }
 
@@ -171,7 +187,7 @@ export interface Tried {
 
 export interface Hinted {
   cards: string | null;
-  text: string;
+  text: string | null;
 }
 
 export interface Refused {
