@@ -13,7 +13,7 @@ from tuolaji.actions import Play
 from tuolaji.bots import make, sentence
 from tuolaji.bots.belief import Belief
 from tuolaji.bots.expert import Expert
-from tuolaji.bots.worlds import _question
+from tuolaji.bots.worlds import question
 from tuolaji.catalogue import LANGUAGES
 from tuolaji.deal import Deal
 from tuolaji.kernel import SPEED
@@ -60,7 +60,7 @@ def known(shown, bot) -> Belief:
 
 def true_world(deal: Deal, shown, bot) -> RawDeal:
     """The kernel's deal taken up from a view, with the hands as they really are."""
-    raw = _question(known(shown, bot), 1).base
+    raw = question(known(shown, bot), 1).base
     for seat, hand in enumerate(deal.hands):
         raw.set_hand(seat, hand.planes)
     raw.set_kitty(deal.kitty.planes)
@@ -98,7 +98,7 @@ def test_worlds_deal_every_unseen_card_to_a_place_that_may_hold_it(ruleset):
         if rng.random() > 0.2:
             continue
         belief = known(shown, bot)
-        search = _question(belief, rng.getrandbits(60))
+        search = question(belief, rng.getrandbits(60))
         guess, order, players = search.guess, search.base.order, len(shown["cards"])
         for _ in range(5):
             assert guess.deal_out(order, Dice(rng.getrandbits(60)))

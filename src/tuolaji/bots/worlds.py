@@ -36,7 +36,7 @@ class Worlds:
 
     def __init__(self, known: Belief, seeds: list[int]) -> None:
         """seeds: one for each thread."""
-        self._searches = [_question(known, seed) for seed in seeds]
+        self._searches = [question(known, seed) for seed in seeds]
         self._sign = -1 if self._searches[0].base.is_bank_side(known.seat) else 1
 
     def ask(self, candidates: list[Planes]) -> None:
@@ -88,7 +88,7 @@ def _run(search: Search, until: float, worlds: int | None) -> None:
         pass
 
 
-def _question(known: Belief, seed: int) -> Search:
+def question(known: Belief, seed: int) -> Search:
     """A search over the worlds of a seat, still without candidates."""
     view = known.view
     search = Search(switches_of(known.terms.ruleset))

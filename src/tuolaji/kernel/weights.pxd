@@ -1,3 +1,4 @@
+cdef int KINDS
 cdef int _LEARNED[192]
 
 cpdef int weight(int at) noexcept nogil

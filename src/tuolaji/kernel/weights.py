@@ -1,10 +1,12 @@
 """What the facts of a play count in `ideas`: learned numbers, 32 for each kind of play.
 
 Following, leading a plain suit, leading trumps: each as attacker, then on the banker's side.
+`python bench/weights.py classic --deals 1500 --rounds 6` learns them.
 """
 
 from __future__ import annotations
 
+KINDS = 6
 _LEARNED = [
     279, -93, 460, 284, -314, 0, -71, -122, -4, -336, -29, -29, 59, -142, -17, 221,
     -166, -47, -104, 0, -134, 62, -18, -95, 0, 0, 0, 0, 0, 0, 0, 0,
