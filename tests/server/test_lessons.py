@@ -16,7 +16,10 @@ from tuolaji.deal import Deal
 from tuolaji.events import Dug, Event, Settled, ThrowFailed, TrickWon
 from tuolaji.match import Match
 from tuolaji.rulings import Ruling
+from tuolaji.server import entries as log
+from tuolaji.server import hall
 from tuolaji.server.lessons import LEARNER, Part, Step, lessons, parts
+from tuolaji.server.log import replay as replay_log
 from tuolaji.turn import action_of
 from tuolaji.view import view
 
@@ -313,3 +316,14 @@ def test_a_lesson_that_is_not(served: Served) -> None:
     with served.guest() as guest:
         for name in ("7", "0", "1-cards.tlj", "x"):
             assert guest.http.post(f"/api/lessons/{name}").status_code == 404
+
+
+@pytest.mark.parametrize("part", parts().values(), ids=lambda part: part.name)
+def test_the_table_of_a_lesson_is_the_replay_of_its_log(part: Part) -> None:
+    made = hall.lesson(part, "guest")
+    written = [log.Committed("00" * 64), log.Sat(0, "guest", "Me"), *hall.lesson_entries(made)]
+    state = replay_log("t", [log.decode(log.encode(entry)) for entry in (made, *written)])
+    assert state.deal is not None
+    assert state.deal.setup == part.record.setup
+    assert state.deal == replay(part, part.record.actions[: part.start])[0]
+    assert state.commit == ""

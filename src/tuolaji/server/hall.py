@@ -83,7 +83,7 @@ class Hall:
         if made.solo:
             others = range(1, state.ruleset.players)
             entries += [log.Botted(seat, made.bots) for seat in others]
-        entries += _lesson(made)
+        entries += lesson_entries(made)
         rows = [Row(1, log.encode(made))]
         for entry in entries:
             state = state.apply(entry)
@@ -127,7 +127,7 @@ def lesson(part: lessons.Part, host: str) -> log.Made:
     )
 
 
-def _lesson(made: log.Made) -> list[Any]:
+def lesson_entries(made: log.Made) -> list[Any]:
     """The cards of a lesson, and what is done when it begins."""
     if not made.lesson:
         return []
