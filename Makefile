@@ -5,7 +5,7 @@
 # make fuzz      the long runs: the oracle, a million bad lines, deals, views, records, the kernel (hours)
 # make sanitize  tests with the compiled kernel under the address and undefined-behaviour sanitizers
 # make docs      build the documentation site into site/
-# make e2e       whole deals in a browser, by clicking
+# make e2e       whole deals in a browser, by clicking: every ruleset, size and language
 # make bench     the benchmarks
 # make kernel    compile the kernel anew
 # make strength  the tables of docs/strength.md, from the results in bench/strength/
@@ -55,7 +55,7 @@ browser:
 	  { echo "Chromium and a Chinese font are needed: apt-get install chromium fonts-wqy-zenhei"; exit 1; }
 
 e2e: $(BUILT) $(PAGE) browser
-	$(BIN)/python -m pytest -q tests/e2e -n 2 $(ARGS)
+	TUOLAJI_E2E=all $(BIN)/python -m pytest -q tests/e2e -n 2 $(ARGS)
 
 play: $(BUILT) $(PAGE)
 	@$(BIN)/tuolaji play $(ARGS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -10,7 +11,16 @@ from playwright.sync_api import Browser
 from .person import Person
 from .serving import browser, server
 
+MATRIX = "TUOLAJI_E2E"  # all: the full matrix, not a covering selection
 QUICK = {"speed": "instant", "sound": False, "trickSeconds": 1, "motion": False}
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the matrix out unless it is asked for."""
+    if os.environ.get(MATRIX) != "all":
+        left_out = [item for item in items if item.get_closest_marker("matrix")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.fixture(scope="session")

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 
-from .person import Person
+from tuolaji import PRESETS
+from tuolaji.catalogue import LANGUAGES
+
+from .person import SIZES, Person
 
 Somebody = Callable[..., Person]
 COVERING = [
@@ -16,9 +20,11 @@ COVERING = [
     ("four-deck", "phone", "zh-Hant"),
     ("meizhusong", "landscape", "zh-Hans"),
 ]
+EVERY = product(PRESETS, SIZES, LANGUAGES)
+OTHERS = [pytest.param(*one, marks=pytest.mark.matrix) for one in EVERY if one not in COVERING]
 
 
-@pytest.mark.parametrize(("ruleset", "size", "language"), COVERING)
+@pytest.mark.parametrize(("ruleset", "size", "language"), [*COVERING, *OTHERS])
 def test_a_deal_by_clicking(somebody: Somebody, ruleset: str, size: str, language: str) -> None:
     person = somebody(size=size, language=language, ruleset=ruleset)
     person.play_now()

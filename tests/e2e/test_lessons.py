@@ -72,6 +72,7 @@ def test_cards_and_trumps(somebody: Somebody, size: str, language: str) -> None:
     person.page.wait_for_selector('[data-do="lesson-1"].done')
 
 
+@pytest.mark.matrix
 def test_declaring_step_by_step(somebody: Somebody) -> None:
     person = somebody()
     learner = Learner(person, 2)
@@ -87,6 +88,7 @@ def test_declaring_step_by_step(somebody: Somebody) -> None:
     learner.finished()
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("number", [3, 4])
 def test_by_the_hints(somebody: Somebody, number: int) -> None:
     person = somebody()
@@ -99,6 +101,7 @@ def test_by_the_hints(somebody: Somebody, number: int) -> None:
     learner.finished()
 
 
+@pytest.mark.matrix
 def test_digging_to_the_result(somebody: Somebody) -> None:
     person = somebody()
     learner = Learner(person, 5)
