@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
@@ -14,8 +15,14 @@ QUICK = {"speed": "instant", "sound": False, "trickSeconds": 1, "motion": False}
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with server(tmp_path_factory.mktemp("data")) as url:
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder where the server keeps everything."""
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="session")
+def address(data: Path) -> Iterator[str]:
+    with server(data) as url:
         yield url
 
 
