@@ -30,8 +30,19 @@ def show(person: Person, cards: str) -> None:
 
 def lying(person: Person, seat: int) -> list[str]:
     """The cards that lie before a seat, as they are read out."""
-    rows = person.page.locator(f'[data-seat="{seat}"] .shows [role="img"]')
+    rows = person.page.locator(f'.seat[data-seat="{seat}"] .shows [role="img"]')
     return rows.evaluate_all("all => all.map(one => one.ariaLabel)")
+
+
+def clocks(person: Person) -> list[str]:
+    """The seats whose clock a person sees running."""
+    plates = person.page.locator(".seat", has=person.page.locator(".clock"))
+    return plates.evaluate_all("all => all.map(one => one.dataset.seat)")
+
+
+def notices(person: Person) -> str:
+    """What is written over the table."""
+    return person.page.locator(".notices").inner_text()
 
 
 def trump(person: Person) -> str:
@@ -71,6 +82,7 @@ def test_a_declaration_is_overturned_twice(somebody: Somebody, data: Path) -> No
     table = Prepared(data, [host, guest], deck, drawn_out(ruleset, deck)[1], ruleset=ruleset)
 
     assert offered(host) == ["XLL", "S2"]
+    assert (clocks(host), clocks(guest)) == (["0"], ["1"])  # each could show, and sees only his own
     show(host, "S2")
     sees(guest, 0, ["2 of spades"], "spades")
     host.do("pass")
@@ -81,6 +93,7 @@ def test_a_declaration_is_overturned_twice(somebody: Somebody, data: Path) -> No
     show(host, "XLL")
     host.wait(lambda: host.look().phase == "bury", "the kitty")
     sees(guest, 0, ["2 of spades", "small joker ×2"], "no trump")
+    assert "P0 declares 2 small jokers" in notices(guest)
     assert (banker(host), banker(guest)) == ("You", "P0")
     assert len(host.hand()) == 33
     deal = table.deal()
@@ -121,12 +134,11 @@ def test_a_concealed_bid_is_outbid_and_reinforced(somebody: Somebody, data: Path
 
     assert offered(host) == ["D3XL", "D33XL", "D333XL"]
     show(host, "D3XL")
-    guest.wait(lambda: bool(lying(guest, 0)), "the bid")
-    assert "♦" not in " ".join(lying(guest, 0))
+    guest.wait(lambda: lying(guest, 0) == ["face down: 1"], "the bid")
+    assert lying(host, 0) == ["3 of diamonds, small joker"]
     host.do("pass")
     show(guest, "H33XL")
-    host.wait(lambda: bool(lying(host, 1)), "the larger bid")
-    assert "♥" not in " ".join(lying(host, 1))
+    host.wait(lambda: lying(host, 1) == ["face down: 2"], "the larger bid")
     assert offered(host) == ["D33"]  # one more would make two, which do not beat two
     show(host, "D33")
     for person in (host, guest):
@@ -135,6 +147,7 @@ def test_a_concealed_bid_is_outbid_and_reinforced(somebody: Somebody, data: Path
     deal = table.deal()
     assert (deal.contest.trump, deal.banker, deal.turn) == ("D", 0, 0)
     assert deal.contest.laid(0) == Cards.parse("D333XL")
+    assert "turned up: ♦333" in notices(guest)
 
 
 def test_a_failed_throw_says_what_it_cost(somebody: Somebody, data: Path) -> None:
