@@ -90,6 +90,7 @@ def test_a_declaration_is_overturned_twice(somebody: Somebody, data: Path) -> No
     assert offered(guest) == ["H22"]  # one card does not overturn
     show(guest, "H22")
     sees(host, 1, ["2 of hearts ×2"], "hearts")
+    host.page.get_by_text("Overturn: no trump with 2 small jokers").wait_for()
     show(host, "XLL")
     host.wait(lambda: host.look().phase == "bury", "the kitty")
     sees(guest, 0, ["2 of spades", "small joker ×2"], "no trump")
