@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .cards import NO_TRUMP, Cards, pretty
+from .cards import NO_TRUMP, Cards
 from .catalogue import texts
-from .explain import in_words
+from .explain import cards_in_words, in_words
 from .match import BankOpened, BankPassed, MatchEvent, MatchWon, Promoted
 from .phases.state import DRAW
 from .ruleset import Ruleset
@@ -90,15 +90,10 @@ class Telling:
     # Cards.
 
     def cards(self, cards: Cards | str) -> str:
-        """Cards as they may be typed again: ♠AA ♥10, jokers XB XL or 大王 小王."""
-        cards = Cards.parse(cards) if isinstance(cards, str) else cards
-        parts = []
-        for part in pretty(cards).split(" "):
-            if part[0] == "X":
-                parts += [str(self._texts["terminal"]["joker"][letter]) for letter in part[1:]]
-            else:
-                parts.append(part)
-        return " ".join(parts) if cards else str(self._texts["words"]["nothing"])
+        """Cards as they are read: ♠AA ♥10, jokers by name."""
+        return cards_in_words(
+            Cards.parse(cards) if isinstance(cards, str) else cards, self.language
+        )
 
     def trump(self, trump: str | None) -> str:
         """The trump suit, or that there is none."""

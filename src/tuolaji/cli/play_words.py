@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rich.cells import cell_len
 
-from ..cards import SUITS, Card, Cards
+from ..cards import SUITS, Card, Cards, pretty
 from ..kernel.order import TRUMPS
 from ..telling import Telling, say
 from ..turn import terms_of
@@ -46,6 +46,17 @@ class Words(Telling):
     def answers(self, key: str) -> list[str]:
         """The answers that count as yes, or as no."""
         return list(self._texts["terminal"][key])
+
+    def cards(self, cards: Cards | str) -> str:
+        """Cards as they may be typed again: ♠AA ♥10, jokers XB XL or 大王 小王."""
+        cards = Cards.parse(cards) if isinstance(cards, str) else cards
+        parts = []
+        for part in pretty(cards).split(" "):
+            if part[0] == "X":
+                parts += [str(self._texts["terminal"]["joker"][letter]) for letter in part[1:]]
+            else:
+                parts.append(part)
+        return " ".join(parts) if cards else str(self._texts["words"]["nothing"])
 
     def padded(self, seat: int) -> str:
         """The name of a seat, all as wide as the widest."""

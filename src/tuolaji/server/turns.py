@@ -49,8 +49,9 @@ def _option(view: View, text: str, language: str) -> dict[str, str]:
     suits = {card.suit for card in cards if card.suit != "X"}
     trump = suits.pop() if suits else NO_TRUMP
     words = texts(language)
-    said = words["terminal"]["no_trump"] if trump == NO_TRUMP else words["words"]["suit"][trump]
-    sentence: str = words["server"]["options"][_does(view, trump)]
+    does = words["server"]["options"]
+    said = does["no_trump"] if trump == NO_TRUMP else words["words"]["suit"][trump]
+    sentence: str = does[_does(view, trump)]
     return {
         "cards": text,
         "text": sentence.format(cards=cards_in_words(cards, language), trump=said),

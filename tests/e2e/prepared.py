@@ -1,0 +1,105 @@
+"""Tables with chosen cards: the log of a deal that is under way, written before anybody looks.
+
+A table is the replay of its log, so nothing else is needed, and the server offers no way to choose
+cards. Who is to sit there gets the cookie of the guest in the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
+from pathlib import Path
+
+from tuolaji.actions import Action, Pass, to_json
+from tuolaji.cards import Card, Cards
+from tuolaji.deal import Deal, full_deck
+from tuolaji.match import Match
+from tuolaji.phases.state import DRAW
+from tuolaji.ruleset import Ruleset
+from tuolaji.server import entries as log
+from tuolaji.server.actor import restore, summary
+from tuolaji.server.app import DATABASE
+from tuolaji.server.guests import COOKIE, Guests, keep_key
+from tuolaji.server.log import TableState, begin
+from tuolaji.server.store import Row, SqliteStore
+
+from .person import Person
+
+
+def stacked(ruleset: Ruleset, hands: Mapping[int, str], kitty: str = "") -> list[Card]:
+    """A deck that deals these cards, first to last, and the rest in order; seat 0 draws first."""
+    players = ruleset.players
+    held = [list(Cards.parse(hands.get(seat, ""))) for seat in range(players)]
+    bottom = list(Cards.parse(kitty))
+    rest = full_deck(ruleset)
+    for card in chain(*held, bottom):
+        rest.remove(card)
+    each = (54 * ruleset.decks - ruleset.kitty) // players
+    for hand in held:
+        while len(hand) < each:
+            hand.append(rest.pop(0))
+    return [hand[at] for at in range(each) for hand in held] + bottom + rest
+
+
+def drawn_out(ruleset: Ruleset, deck: Sequence[Card]) -> tuple[Deal, list[Action]]:
+    """The deal when its last card is drawn and nobody has shown anything, and all that passed."""
+    deal, _ = Deal.begin(ruleset, Match.begin(ruleset, 0).setup(), deck)
+    passed: list[Action] = []
+    while deal.phase == DRAW and deal.drawn < len(deck) - ruleset.kitty:
+        assert deal.turn is not None
+        passed.append(Pass(deal.turn))
+        deal, _ = deal.apply(passed[-1])
+    return deal, passed
+
+
+class Prepared:
+    """A table with a deal under way; the people sit at seats 0, 1 and so on, bots at the others."""
+
+    def __init__(
+        self, data: Path, people: Sequence[Person], deck: Sequence[Card], actions: Sequence[Action],
+        *, ruleset: Ruleset,
+    ) -> None:  # fmt: skip
+        self._file, self.name = data / DATABASE, f"t{secrets.token_hex(5)}"
+        guests = Guests(keep_key(data))
+        made = log.Made(str(ruleset), "", 0, 0.0, speed="instant")
+        entries: list[log.Entry] = []
+        for seat, person in enumerate(people):
+            guest, cookie = guests.new()
+            person.context.add_cookies([{"name": COOKIE, "value": cookie, "url": person.address}])
+            entries.append(log.Sat(seat, guest, f"P{seat}"))
+        entries += [log.Botted(seat, "club") for seat in range(len(people), ruleset.players)]
+        entries.append(log.Dealt(0.0, deck=" ".join(map(str, deck))))
+        plain = map(to_json, actions)
+        entries += [log.Acted(action["seat"], action, "player") for action in plain]
+        with ThreadPoolExecutor(1) as pool:  # in this thread the browser's loop is running
+            pool.submit(asyncio.run, self._write(made, entries)).result()
+        for person in people:
+            person.go(f"/t/{self.name}")
+        for person in people:
+            person.page.wait_for_selector(".hand [data-key]")
+
+    async def _write(self, made: log.Made, entries: Sequence[log.Entry]) -> None:
+        state = begin(self.name, made)
+        rows = [Row(1, log.encode(made))]
+        for entry in entries:
+            state = state.apply(entry)
+            rows.append(Row(state.rows, log.encode(entry)))
+        store = SqliteStore(self._file)
+        await store.append(self.name, rows, summary(state))
+        store.close()
+
+    def state(self) -> TableState:
+        """The table as the server has written it."""
+        store = SqliteStore(self._file)
+        state, _ = restore(self.name, store)
+        store.close()
+        return state
+
+    def deal(self) -> Deal:
+        """The deal as the server has written it."""
+        deal = self.state().deal
+        assert deal is not None
+        return deal
