@@ -30,13 +30,26 @@ def test_a_replay_with_all_hands_open(somebody: Somebody) -> None:
     person = somebody()
     person.play_now()
     person.play_deal()
-    person.page.locator('a[href^="/replay/"]').click()
+    person.page.locator('a.button[href^="/replay/"]').click()
     person.page.wait_for_selector(".frame")
     assert person.page.locator(".frame li").count() == 4
     for _ in range(10):
         person.do("step")
     person.do("back")
     assert "10" in person.page.locator(".steps span").inner_text()
+
+
+def test_mistakes_lead_into_the_replay(somebody: Somebody) -> None:
+    person = somebody()
+    person.play_now()
+    person.play_deal()
+    person.do("mistakes")
+    person.page.wait_for_selector("[data-faults]", timeout=120_000)
+    person.do("mistakes-all")
+    person.page.locator("[data-faults] a").last.click()
+    person.page.wait_for_selector(".frame")
+    assert "?at=" in person.page.url
+    assert person.page.locator(".steps input").input_value() != "0"
 
 
 def test_house_rules(somebody: Somebody) -> None:

@@ -20,6 +20,7 @@ from ..notation.record import write
 from ..ruleset import Ruleset, RulesetError
 from ..version import __version__
 from . import houses, lessons
+from .analyses import Busy, analysed
 from .hall import lesson, made
 from .pace import SPEEDS
 from .replays import BadFile, match_of, read_records, replayed, save_of
@@ -245,6 +246,25 @@ async def replay(table: str, deal: int, ours: Ours, lang: Lang) -> dict[str, Any
     if not 0 <= deal < len(records):
         raise _refused(404, "no-deal", texts(lang)["server"]["refused"]["no-deal"])
     return await asyncio.to_thread(replayed, records[deal], lang)
+
+
+@router.get("/tables/{table}/deals/{deal}/analysis")
+async def analysis(
+    table: str, deal: int, request: Request, response: Response, ours: Ours, lang: Lang
+) -> dict[str, Any]:
+    """The faults of a finished deal and its course; takes some seconds the first time."""
+    guest = ours.guest(request, response)
+    records = (await ours.find(table, lang)).state.records
+    words = texts(lang)["server"]["refused"]
+    if deal == len(records):
+        raise _refused(409, "deal-running", words["deal-running"])
+    if not 0 <= deal < len(records):
+        raise _refused(404, "no-such-deal", words["no-such-deal"])
+    try:
+        found = await ours.hall.analyses.of(guest, (table, deal), records[deal])
+    except Busy:
+        raise _refused(429, "analysis-busy", words["analysis-busy"]) from None
+    return analysed(found, lang)
 
 
 @router.post("/replay")

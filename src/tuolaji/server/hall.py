@@ -14,6 +14,7 @@ from ..ruleset import Ruleset
 from . import entries as log
 from . import lessons
 from .actor import Table, new_secret, restore, summary
+from .analyses import Analyses
 from .log import begin
 from .store import Row, Store
 from .thinking import Thinkers
@@ -30,6 +31,7 @@ class Hall:
     def __init__(self, store: Store, *, idle: float = IDLE_SECONDS) -> None:
         self.store, self._idle = store, idle
         self.tables: dict[str, Table] = {}
+        self.analyses = Analyses()
         self._thinkers = Thinkers()
         self._loading: dict[str, asyncio.Future[Table]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -108,6 +110,7 @@ class Hall:
             task.cancel()
         for table in list(self.tables.values()):
             await table.stop()
+        self.analyses.close()
         self._thinkers.close()
 
 

@@ -29,7 +29,10 @@ class BadFile(ValueError):
 
 
 def replayed(record: DealRecord, language: str) -> dict[str, Any]:
-    """A deal as frames, one for each thing that happened after the draw of each card."""
+    """A deal as frames, one for each thing that happened after the draw of each card.
+
+    at: how many actions of the deal were done by then.
+    """
     ruleset = record.ruleset
     return {
         "title": ruleset_name(ruleset.base, language),
@@ -47,12 +50,12 @@ def _frames(record: DealRecord, telling: Telling) -> Iterator[dict[str, Any]]:
     for event in events:
         if not isinstance(event, Drawn):
             yield _frame(deal, event, telling, DRAW)
-    for action in record.actions:
+    for at, action in enumerate(record.actions, start=1):
         before = deal
         deal, events = deal.apply(action)
         for event in events:
             if not isinstance(event, Drawn):
-                frame = _frame(deal, event, telling, before.phase)
+                frame = _frame(deal, event, telling, before.phase) | {"at": at}
                 if isinstance(event, Played) and not deal.trick:
                     trick = [*map(str, before.trick), str(event.cards)]
                     frame["view"] |= {"trick": trick, "leader": before.leader}
@@ -90,6 +93,7 @@ def _frame(deal: Deal, event: Event | None, telling: Telling, phase: str) -> dic
         known = phase if phase in (CALL, CHANGE) else DRAW
         text = telling.told(step, phase=known, banker=public["banker"])
     return {
+        "at": 0,
         "step": step,
         "text": text.strip(" →"),
         "hands": [str(hand) for hand in deal.hands],

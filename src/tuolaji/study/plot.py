@@ -53,8 +53,8 @@ def png(picture: str) -> bytes:
     return bytes(renderer().svg_to_bytes(svg_string=picture, zoom=_ZOOM))
 
 
-def _range(one: Analysis) -> tuple[float, float]:
-    """From no points, or less, to the take-over at least."""
+def span(one: Analysis) -> tuple[float, float]:
+    """The points a picture of the course covers: from none, or less, to the take-over at least."""
     points = [at for _, at in one.course]
     ruleset = one.record.ruleset
     return min(0, *points), max(ruleset.take_over + ruleset.step / 2, *points)
@@ -62,7 +62,7 @@ def _range(one: Analysis) -> tuple[float, float]:
 
 def _panel(one: Analysis, number: int, language: str) -> str:
     words, course, ruleset = texts(language)["study"], one.course, one.record.ruleset
-    low, high = _range(one)
+    low, high = span(one)
     axes = Axes((0, max(course[-1][0], 1)), (low, high), high=_HIGH)
     lines = [axes.level(low, f"{low:.0f}", "edge")]
     lines += [
@@ -96,7 +96,7 @@ def signs(one: Analysis, width: int = 80) -> list[str]:
     course = dict(one.course)
     if not course:
         return []
-    low, high = _range(one)
+    low, high = span(one)
     last = max(course)
     column = max(1, min(_COLUMN, (width - _LABEL - 2) // (last + 1)))
 

@@ -83,20 +83,25 @@ def _reason(why: Reason | None, language: str) -> dict[str, Any] | None:
 # Analyses.
 
 
+def price(one: Decision, language: str) -> str:
+    """What a fault cost, in levels and, once somebody attacks, in points."""
+    words, points = texts(language)["study"], one.cost_in_points
+    cost = {"levels": f"{one.cost:.2f}", "sure": f"{one.played.sure:.2f}"}
+    if points is None:
+        return str(words["cost"]).format(**cost)
+    return str(words["cost_points"]).format(**cost, points=f"{points:.0f}")
+
+
 def fault_lines(one: Decision, language: str) -> list[str]:
     """A fault: where, what, what it cost, what was better, and why."""
     words = texts(language)["study"]
-    points = one.cost_in_points
-    cost = {"levels": f"{one.cost:.2f}", "sure": f"{one.played.sure:.2f}"}
-    if points is not None:
-        cost["points"] = f"{points:.0f}"
     facts = {
         "place": where(one.place, language),
         "seat": one.seat,
         "played": done(one.played.action, language),
         "better": done(one.best.action, language),
         "size": words["sizes"][one.size],
-        "cost": words["cost" if points is None else "cost_points"].format(**cost),
+        "cost": price(one, language),
     }
     lines = [words["fault"].format(**facts)]
     if one.why is not None:

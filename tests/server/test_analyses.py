@@ -1,0 +1,107 @@
+"""What the analysis finds in the deals of a table: over HTTP, once, and only when they are over."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.server.serving import serving
+from tuolaji.catalogue import LANGUAGES
+from tuolaji.notation.record import DealRecord
+from tuolaji.server import analyses
+from tuolaji.server.analyses import Analyses, Busy
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A guest, a table with one finished deal, and a quick analysis."""
+    quick = pytest.MonkeyPatch()
+    quick.setitem(Analyses.__init__.__kwdefaults__, "think", 0.002)
+    with serving(tmp_path_factory.mktemp("data")) as served, served.guest() as guest:
+        table = guest.make(seed=5)
+        with guest.join(table) as player:
+            player.play_deal()
+        yield guest, table
+    quick.undo()
+
+
+def asked(guest, table, deal, language="en"):
+    path = f"/api/tables/{table}/deals/{deal}/analysis"
+    return guest.http.get(path, params={"lang": language}, timeout=120)
+
+
+def test_faults_and_the_course(played):
+    guest, table = played
+    found = asked(guest, table, 0).json()
+    frames = guest.http.get(f"/api/replay/{table}/0").json()["frames"]
+    tricks = frames[-1]["view"]["finished"]
+    assert found["course"][-1]["tricks"] == tricks
+    assert found["low"] <= found["course"][-1]["points"] <= found["high"]
+    assert [one["points"] for one in found["thresholds"] if one["turns"]] == [80]  # classic
+    assert found["faults"]
+    for fault in found["faults"]:
+        assert fault["kind"] in ("inaccuracy", "mistake", "blunder")
+        assert fault["levels"] > 0
+        assert fault["played"] != fault["better"]
+        assert all(fault[words] for words in ("where", "cost", "kind_name", "sentence"))
+
+
+def test_a_fault_names_the_moment_of_the_replay(played):
+    """The next step after so many actions is the seat's own."""
+    guest, table = played
+    frames = guest.http.get(f"/api/replay/{table}/0").json()["frames"]
+    plays = [fault for fault in asked(guest, table, 0).json()["faults"] if fault["trick"]]
+    for fault in plays:
+        step = next(frame["step"] for frame in frames if frame["at"] > fault["at"])
+        assert step["seat"] == fault["seat"]
+
+
+def test_the_same_in_every_language(played):
+    guest, table = played
+    every = [asked(guest, table, 0, language).json() for language in LANGUAGES]
+    assert len({str(one["course"]) for one in every}) == 1
+    assert len({one["faults"][0]["kind_name"] for one in every}) == len(LANGUAGES)
+
+
+def test_nothing_before_the_deal_is_over(played):
+    guest, _ = played
+    table = guest.make(seed=6)
+    with guest.join(table) as player:
+        player.wait_for(lambda state: state["view"] is not None)
+        answer = asked(guest, table, 0)
+    assert (answer.status_code, answer.json()["detail"]["code"]) == (409, "deal-running")
+
+
+@pytest.mark.parametrize("deal", [-1, 2, 99])
+def test_no_such_deal(played, deal):
+    guest, table = played
+    answer = asked(guest, table, deal)
+    assert (answer.status_code, answer.json()["detail"]["code"]) == (404, "no-such-deal")
+
+
+def test_no_such_table(played):
+    answer = asked(played[0], "nothing", 0)
+    assert (answer.status_code, answer.json()["detail"]["code"]) == (404, "no-table")
+
+
+def test_one_at_a_time_for_a_guest_and_one_work_for_all(played, monkeypatch):
+    guest, table = played
+    (record,) = DealRecord.parse(guest.http.get(f"/api/tables/{table}/record").text)
+    begun = []
+    monkeypatch.setattr(analyses, "tasks", lambda record, **_: begun.append(record) or [])
+
+    async def ask():
+        ours = Analyses()
+        first = asyncio.ensure_future(ours.of("a", ("t", 0), record))
+        await asyncio.sleep(0)
+        with pytest.raises(Busy):
+            await ours.of("a", ("t", 1), record)
+        found = await asyncio.gather(first, ours.of("b", ("t", 0), record))
+        again = await ours.of("c", ("t", 0), record)
+        assert found == [again, again]
+        await ours.of("a", ("t", 1), record)
+        ours.close()
+
+    asyncio.run(ask())
+    assert len(begun) == 2
