@@ -46,7 +46,13 @@ def test_mistakes_lead_into_the_replay(somebody: Somebody) -> None:
     person.do("mistakes")
     person.page.wait_for_selector("[data-faults]", timeout=120_000)
     person.do("mistakes-all")
-    person.page.locator("[data-faults] a").last.click()
+    links = person.page.locator("[data-faults] a")
+    assert links.count() == int(
+        person.page.locator("[data-faults]").get_attribute("data-faults") or 0
+    )
+    if not links.count():  # a deal without a fault, which happens
+        return
+    links.last.click()
     person.page.wait_for_selector(".frame")
     assert "?at=" in person.page.url
     assert person.page.locator(".steps input").input_value() != "0"

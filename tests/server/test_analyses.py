@@ -17,7 +17,7 @@ from tuolaji.server.analyses import Analyses, Busy
 def played(tmp_path_factory):
     """A guest, a table with one finished deal, and a quick analysis."""
     quick = pytest.MonkeyPatch()
-    quick.setitem(Analyses.__init__.__kwdefaults__, "think", 0.002)
+    quick.setitem(Analyses.__init__.__kwdefaults__, "think", 0.01)
     with serving(tmp_path_factory.mktemp("data")) as served, served.guest() as guest:
         table = guest.make(seed=5)
         with guest.join(table) as player:
