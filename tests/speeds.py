@@ -1,6 +1,8 @@
-"""The whole test suite at both speeds: python -m tests.speeds [OPTIONS OF PYTEST].
+"""The test suite at both speeds: python -m tests.speeds [OPTIONS OF PYTEST].
 
-Where the kernel cannot be compiled only plain Python is tested, and that is said.
+What stands above the rules and does not care how fast they are (the server, the arena, the game in
+the terminal, the examples of the docs) is tested compiled only. Where the kernel cannot be compiled
+all of it is tested as plain Python, and that is said.
 """
 
 import os
@@ -9,6 +11,12 @@ import sys
 
 from tuolaji.kernel import build
 from tuolaji.kernel.speed import VARIABLE
+
+ABOVE = (
+    "tests/server", "tests/test_arena*", "tests/test_botzone*", "tests/test_docs*",
+    "tests/test_protocol*", "tests/test_study*", "tests/test_terminal*", "tests/test_workers*",
+    "docs", "README*",
+)  # fmt: skip
 
 
 def main():
@@ -20,6 +28,8 @@ def main():
     for speed in speeds:
         print(f"{VARIABLE}={speed}", flush=True)
         command = [sys.executable, "-m", "pytest", *sys.argv[1:]]
+        if speed == "python" and "compiled" in speeds:
+            command += [f"--ignore-glob={pattern}" for pattern in ABOVE]
         if subprocess.run(command, env={**os.environ, VARIABLE: speed}, check=False).returncode:
             failed.append(speed)
     sys.exit(f"failed with {VARIABLE}={' and '.join(failed)}" if failed else 0)
