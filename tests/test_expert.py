@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from tests.table import C
-from tuolaji import PRESETS, Cards, bots
+from tuolaji import PRESETS, Card, Cards, bots
 from tuolaji.actions import Play
 from tuolaji.bots import make, sentence
 from tuolaji.bots.belief import Belief
@@ -202,6 +202,13 @@ def test_expert_weighs_what_it_is_asked_about_best_first():
     assert {one.action for one in weighed} >= {Play(1, C("HK")), Play(1, C("XB"))}
     assert all(one.sure >= 0 and one.points >= 70 for one in weighed)
     assert expert.weigh(late(phase="draw")) == []
+
+
+def test_too_many_plays_to_weigh_are_refused():
+    expert = Expert(1, 1, worlds=2)
+    many = [Play(1, Cards.of([Card(face)])) for face in range(40)]
+    with pytest.raises(ValueError, match="too many to weigh; up to 32"):
+        expert.weigh(late(), also=many)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -141,14 +141,7 @@ class Ruleset:
     @classmethod
     def from_toml(cls, text: str) -> Ruleset:
         """The coherent ruleset of a TOML file: `base`, and the switches that differ."""
-        try:
-            data = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise RulesetError([f"the file is not TOML: {error}"]) from None
-        base = data.pop("base", None)
-        if not isinstance(base, str):
-            raise RulesetError([f"the file must name its base: one of {', '.join(PRESETS)}"])
-        return _coherent(preset(base).changed(data))
+        return _coherent(read_toml(text))
 
     def changed(self, switches: Mapping[str, object]) -> Ruleset:
         """The same ruleset with other values, each checked for itself."""
@@ -282,6 +275,23 @@ def preset(name: str) -> Ruleset:
 
 @lru_cache(maxsize=1024)
 def _parse(text: str) -> Ruleset:
+    return _coherent(read_text(text))
+
+
+def read_toml(text: str) -> Ruleset:
+    """The ruleset of a TOML file, coherent or not."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulesetError([f"the file is not TOML: {error}"]) from None
+    base = data.pop("base", None)
+    if not isinstance(base, str):
+        raise RulesetError([f"the file must name its base: one of {', '.join(PRESETS)}"])
+    return preset(base).changed(data)
+
+
+def read_text(text: str) -> Ruleset:
+    """The ruleset that a text names, coherent or not."""
     name, bracket, inside = text.strip().partition("(")
     start = preset(name.strip())
     if not bracket:
@@ -293,7 +303,7 @@ def _parse(text: str) -> Ruleset:
     except DataTextError as error:
         raise RulesetError([str(error)]) from None
     assert isinstance(switches, dict)
-    return _coherent(start.changed(switches))
+    return start.changed(switches)
 
 
 def _coherent(ruleset: Ruleset) -> Ruleset:

@@ -2,7 +2,8 @@
 
 Candidates are what `club` weighs, its own choice first, and where few plays are legal all of them.
 Some worlds nominate the best few, fresh worlds confirm: another play than `club`'s is made only
-when, over the same worlds, it is better beyond doubt. It declares and buries as `club` does.
+when, over the same worlds, it is better by more than luck explains, which is asked of follows more
+strictly than of leads. It declares and buries as `club` does.
 """
 
 from __future__ import annotations
@@ -136,7 +137,7 @@ class Expert(Club):
         return cards
 
     def _surest(self, worlds: Worlds, number: int, *, following: bool) -> int:
-        """The candidate that is better than the first beyond doubt, and by most; 0 if none is."""
+        """The candidate that is surely enough better than the first, and by most; 0 if none is."""
         if worlds.number < _LEAST:
             return 0
         wanted = _SURE_OF_FOLLOW if following else _SURE_OF_LEAD

@@ -17,7 +17,7 @@ from ..kernel.guess import KITTY
 from ..kernel.midway import take_call, take_play, take_seat, take_up
 from ..kernel.order import NO_LEVEL, NO_SUIT
 from ..kernel.planes import EMPTY, Planes
-from ..kernel.search import LEVEL, Search
+from ..kernel.search import LEVEL, MOST_CANDIDATES, Search
 from ..kernel.shows import NOBODY
 from ..raw import switches_of
 from ..view import View
@@ -40,7 +40,14 @@ class Worlds:
         self._sign = -1 if self._searches[0].base.is_bank_side(known.seat) else 1
 
     def ask(self, candidates: list[Planes]) -> None:
-        """Begin anew with these candidates, 32 at most; the others are measured by the first."""
+        """Begin anew with these candidates; the others are measured by the first.
+
+        ValueError if there are more than MOST_CANDIDATES.
+        """
+        if len(candidates) > MOST_CANDIDATES:
+            raise ValueError(
+                f"{len(candidates)} plays are too many to weigh; up to {MOST_CANDIDATES} are not"
+            )
         for search in self._searches:
             search.keep(0)
             for cards in candidates:

@@ -28,6 +28,7 @@ cdef class Ideas:
     cdef int own_tops, threat, help, longest, trumps_out, ruffed
     cdef int friend_ruffs, friend_points, friend_top, forced
 
+    cdef void _forget_others(self) noexcept nogil
     cpdef int base(self, int at) noexcept nogil
     cpdef Planes card(self, int at) noexcept nogil
     cpdef void keep_facts(self) noexcept nogil

@@ -68,6 +68,10 @@ class Ideas:
         self.own_tops = 0
         self.threat = 0
         self.help = 0
+        self._forget_others()
+
+    def _forget_others(self) -> None:
+        """Nothing is known of the other hands."""
         self.longest = 0
         self.trumps_out = 0
         self.ruffed = 0
@@ -287,13 +291,7 @@ class Ideas:
         ranks = size(unit) // number
         self.threat = top
         self.help = top
-        self.longest = 0
-        self.trumps_out = 0
-        self.ruffed = 0
-        self.friend_ruffs = 0
-        self.friend_points = 0
-        self.friend_top = 0
-        self.forced = 0
+        self._forget_others()
         for place in range(1, deal.switches.players):
             other = (seat + place) % deal.switches.players
             can = best_answer(deal, other, lane, number, ranks)

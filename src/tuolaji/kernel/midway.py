@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .planes import EMPTY, Planes
-from .rawdeal import SEATS, RawDeal
+from .planes import Planes
+from .rawdeal import RawDeal
 from .rawplay import read_led
 from .shows import NOBODY
 from .switches import is_jack
@@ -12,27 +12,10 @@ from .trick import beats, lead_rank, rank
 
 def take_up(deal: RawDeal, level: int, trump: int, banker: int, leader: int) -> None:
     """The play of a deal as it stands before a lead, all hands empty."""
+    deal.clear()
     deal.lay_out(level, trump)
-    for seat in range(SEATS):
-        deal._hands[seat] = EMPTY
-        deal._played[seat] = EMPTY
-        deal._exposed[seat] = EMPTY
-        deal._trick[seat] = EMPTY
-        deal._voids[seat] = 0
-        deal._taken[seat] = 0
-        deal._fines[seat] = 0
-    deal.kitty = EMPTY
     deal.banker = banker
     deal.holder = banker
-    deal.attacker = NOBODY
-    deal.named = -1
-    deal.partner = NOBODY
-    deal.partner_known = 0
-    deal.adjusted = 0
-    deal.won = 0
-    deal.fell = 0
-    deal.redeal = 0
-    deal.lead.clear()
     deal.leader = leader
     deal.lead_next()
 

@@ -28,30 +28,8 @@ from .shows import NOBODY, NOT_FIXED, STYLE_CALL
 
 def begin(deal: RawDeal) -> None:
     """Deal the cards as they lie in the deck, as far as the first choice."""
-    for seat in range(SEATS):
-        deal._hands[seat] = EMPTY
-        deal._used[seat] = EMPTY
-        deal._played[seat] = EMPTY
-        deal._exposed[seat] = EMPTY
-        deal._voids[seat] = 0
-        deal._options[seat] = 0
-        deal._taken[seat] = 0
-        deal._fines[seat] = 0
-    deal._used[SEATS] = EMPTY
-    deal.kitty = EMPTY
-    deal.drawn = 0
-    deal.redeal = 0
+    deal.clear()
     deal.banker = deal.bank
-    deal.holder = NOBODY
-    deal.attacker = NOBODY
-    deal.named = -1
-    deal.partner = NOBODY
-    deal.partner_known = 0
-    deal.adjusted = 0
-    deal.won = 0
-    deal.fell = 0
-    deal.in_trick = 0
-    deal.lead.clear()
     caller = deal.bank if deal.bank != NOBODY else deal.first_seat
     level = deal.level_of(caller)
     # The bank is bid for anew in a later deal, by each side with its own level.

@@ -58,6 +58,7 @@ cdef class RawDeal:
     cpdef void lay_out(self, int level, int trump) noexcept nogil
     cpdef int when(self) noexcept nogil
     cpdef void lead_next(self) noexcept nogil
+    cpdef void clear(self) noexcept nogil
     cpdef void start(self, int phase) noexcept nogil
     cpdef Planes hand(self, int seat) noexcept nogil
     cpdef Planes played(self, int seat) noexcept nogil

@@ -132,6 +132,33 @@ class RawDeal:
         self.turn = self.leader
         self.in_trick = 0
 
+    def clear(self) -> None:
+        """A deal of which nothing has happened yet; match and deck stay."""
+        for seat in range(SEATS):
+            self._hands[seat] = EMPTY
+            self._used[seat] = EMPTY
+            self._trick[seat] = EMPTY
+            self._played[seat] = EMPTY
+            self._exposed[seat] = EMPTY
+            self._voids[seat] = 0
+            self._options[seat] = 0
+            self._taken[seat] = 0
+            self._fines[seat] = 0
+        self._used[SEATS] = EMPTY
+        self.kitty = EMPTY
+        self.drawn = 0
+        self.redeal = 0
+        self.holder = NOBODY
+        self.attacker = NOBODY
+        self.named = -1
+        self.partner = NOBODY
+        self.partner_known = 0
+        self.adjusted = 0
+        self.won = 0
+        self.fell = 0
+        self.in_trick = 0
+        self.lead.clear()
+
     def start(self, phase: int) -> None:
         """The next action begins, with no token pushed yet."""
         self.phase = phase

@@ -2,39 +2,30 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import Any
 
 from .. import bots
 from ..catalogue import texts
 from ..coherence import applies
 from ..handbook import ruleset_name, value_in_words
-from ..ruleset import PRESETS, SWITCHES, Kind, Ruleset, RulesetError, preset, to_data
-from ..values import DataTextError, parse_data, print_data
+from ..ruleset import (
+    PRESETS,
+    SWITCHES,
+    Kind,
+    Ruleset,
+    RulesetError,
+    preset,
+    read_text,
+    read_toml,
+    to_data,
+)
+from ..values import print_data
 
 
 def read(text: str) -> Ruleset:
     """The ruleset of a text or a TOML file, coherent or not; RulesetError if it cannot be read."""
-    if "\n" in text.strip() or text.lstrip().startswith("base"):
-        try:
-            data = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise RulesetError([f"the file is not TOML: {error}"]) from None
-        base = data.pop("base", None)
-        if not isinstance(base, str):
-            raise RulesetError([f"the file must name its base: one of {', '.join(PRESETS)}"])
-        return preset(base).changed(data)
-    name, bracket, inside = text.strip().partition("(")
-    if not bracket:
-        return preset(name)
-    if not inside.endswith(")"):
-        raise RulesetError([f"a closing bracket is missing at the end of {text!r}"])
-    try:
-        switches = parse_data("{" + inside[:-1] + "}")
-    except DataTextError as error:
-        raise RulesetError([str(error)]) from None
-    assert isinstance(switches, dict)
-    return preset(name.strip()).changed(switches)
+    is_file = "\n" in text.strip() or text.lstrip().startswith("base")
+    return read_toml(text) if is_file else read_text(text)
 
 
 def checked(text: str, language: str) -> dict[str, Any]:
