@@ -20,13 +20,12 @@ from tuolaji.kernel import SPEED
 from tuolaji.kernel.dice import Dice
 from tuolaji.kernel.endgame import PLIES, Ply
 from tuolaji.kernel.guess import KITTY
-from tuolaji.kernel.ideas import Ideas
-from tuolaji.kernel.midway import find_partner
+from tuolaji.kernel.midway import find_partner, relive, take_up
 from tuolaji.kernel.planes import add, contains, restrict, size
+from tuolaji.kernel.quick import Quick
 from tuolaji.kernel.rawcourse import act
 from tuolaji.kernel.rawdeal import DONE, PLAY, RawDeal
 from tuolaji.kernel.rawluck import by_luck
-from tuolaji.kernel.search import play_open
 from tuolaji.ruleset import Ruleset
 from tuolaji.testing import check_bot, random_deal
 from tuolaji.view import seen, view
@@ -150,15 +149,60 @@ def test_the_last_cards_are_played_as_well_as_can_be(ruleset):
 
 
 @pytest.mark.parametrize("ruleset", PRESETS)
-def test_play_with_open_cards_is_legal_to_the_end(ruleset):
-    ideas, finished = Ideas(), 0
+def test_worlds_are_played_out_legally_to_the_end(ruleset):
+    quick, finished = Quick(), 0
     for deal, shown, bot in moments(ruleset, 2, 3):
         if shown["finished"] or shown["trick"]:
             continue
         raw = true_world(deal, shown, bot)
-        play_open(raw, ideas)
-        finished += raw.phase != PLAY
+        while raw.phase == PLAY:
+            assert act(raw, quick.choose(raw)) == DONE
+        finished += 1
     assert finished == 3
+
+
+@pytest.mark.parametrize("ruleset", PRESETS)
+def test_the_quick_player_plays_mostly_as_club_does(ruleset):
+    quick, same, choices_ = Quick(), 0, 0
+    for deal, shown, bot in moments(ruleset, 13, 2):
+        raw = true_world(deal, shown, bot)
+        choice = quick.choose(raw)
+        assert deal.refuses(Play(bot.seat, Cards(choice))) is None
+        assert quick.regret(raw, choice) == 0
+        own = bot.choose(shown)
+        assert quick.regret(raw, own.cards.planes) >= 0
+        same += own.cards.planes == choice
+        choices_ += 1
+    assert same > choices_ / 2
+
+
+@pytest.mark.parametrize("ruleset", [*PRESETS, "classic(partners=called)"])
+def test_what_was_played_can_be_played_again(ruleset):
+    """Reliving the tricks of a memory leads to the deal as it was taken up from the view."""
+    checked = 0
+    for deal, shown, bot in moments(ruleset, 17, 1):
+        now = true_world(deal, shown, bot)
+        tricks = [trick for trick in (*bot.memory.tricks, bot.memory.open) if trick]
+        if not tricks:
+            continue
+        then = RawDeal(now.switches)
+        take_up(then, now.level, now.order.trump, now.banker, next(iter(tricks[0])))
+        for seat in range(now.switches.players):
+            then.set_hand(seat, add(now.hand(seat), now.played(seat)))
+        for trick in tricks:
+            for seat, cards in trick.items():
+                assert then.turn == seat
+                relive(then, cards.planes)
+        assert (then.turn, then.leader, then.in_trick) == (now.turn, now.leader, now.in_trick)
+        for seat in range(now.switches.players):
+            assert then.hand(seat) == now.hand(seat)
+            assert then.played(seat) == now.played(seat)
+            assert then.voids(seat) == now.voids(seat)
+            assert then.taken(seat) == now.taken(seat)
+        if now.in_trick:
+            assert (then.winner, then.best) == (now.winner, now.best)
+        checked += 1
+    assert checked > 30
 
 
 @compiled

@@ -2,8 +2,8 @@
 
 Candidates are what `club` weighs, its own choice first, and where few plays are legal all of them.
 Some worlds nominate the best few, fresh worlds confirm: another play than `club`'s is made only
-when, over the same worlds, it is better by more than luck explains, which is asked of follows more
-strictly than of leads. It declares and buries as `club` does.
+when, over the same worlds, it is better by more than luck explains. It declares and buries as
+`club` does.
 """
 
 from __future__ import annotations
@@ -31,8 +31,7 @@ _FEW = 12  # legal follows up to which all are tried
 _MOST, _FINALISTS = 10, 4
 _NOMINATING = 0.4  # of the time
 _LEAST = 12  # worlds below which nothing is believed
-# Standard errors by which another play must be better: club's follows are sounder than its leads.
-_SURE_OF_LEAD, _SURE_OF_FOLLOW = 0.5, 2.0
+_SURE = 1.0  # standard errors by which another play must be better
 _INTERVAL = 1.96
 
 
@@ -128,7 +127,7 @@ class Expert(Club):
         others = sorted(range(1, len(ideas)), key=lambda at: -worlds.gain(at))[:_FINALISTS]
         worlds.ask([first, *(ideas[at][0] for at in others)])
         self._run(worlds, until, 1.0)
-        best = self._surest(worlds, len(others), following=bool(view["trick"]))
+        best = self._surest(worlds, len(others))
         if not best:
             return Cards(first)
         cards = Cards(ideas[others[best - 1]][0])
@@ -136,10 +135,9 @@ class Expert(Club):
         self.why = Reason("search", facts)
         return cards
 
-    def _surest(self, worlds: Worlds, number: int, *, following: bool) -> int:
+    def _surest(self, worlds: Worlds, number: int) -> int:
         """The candidate that is surely enough better than the first, and by most; 0 if none is."""
         if worlds.number < _LEAST:
             return 0
-        wanted = _SURE_OF_FOLLOW if following else _SURE_OF_LEAD
-        sure = [at for at in range(1, number + 1) if worlds.gain(at) > wanted * worlds.error(at)]
+        sure = [at for at in range(1, number + 1) if worlds.gain(at) > _SURE * worlds.error(at)]
         return max(sure, key=worlds.gain, default=0)

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from ..cards import Cards
 from ..kernel import planes as masks
+from ..kernel.odds import SURE
 from ..kernel.order import TRUMPS
 from ..kernel.planes import Planes
+from ..kernel.quick import KEPT, TAKES
 from ..kernel.trick import RUFF, STRONGER
 from ..rulings import Fact
 from .bot import Reason
@@ -15,8 +17,7 @@ from .counting import Known
 from .table import Table, point, same_side
 from .worth import LEAD, Worth
 
-_KEPT = 0.5  # of kept points our side will take about half
-_PARTNER = 0.8  # how often a partner who could win does
+_KEPT, _PARTNER = KEPT / SURE, TAKES / SURE
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,20 @@ from dataclasses import dataclass
 
 from ..cards import Cards
 from ..kernel import planes as masks
+from ..kernel.odds import SURE
 from ..kernel.order import TRUMPS
 from ..kernel.planes import Planes
+from ..kernel.quick import (
+    FAILED,
+    PER_CARD,
+    PER_POINT,
+    PER_TRUMP,
+    POINT,
+    SAFE,
+    SAFE_WITH_FINE,
+    SPENT,
+    STAYS,
+)
 from ..play import Shape, read_lead
 from ..play.lead import name_units
 from ..rulings import Fact
@@ -17,13 +29,9 @@ from .counting import Known
 from .table import in_lane, lane_units, same_side
 from .worth import LEAD, Worth
 
-_PER_CARD = 1.0  # what a trick is worth for each card of it, its points aside
-_DRAW = 0.3  # to draw trumps with a hand that is longer in them
-_OVER = 0.5  # how often a partner who can beat an opponent is not beaten in turn
-_SAFE = 0.75  # the least chance with which a throw is tried
-_SAFE_WITH_FINE = 0.97
-_FAILED = 3.0  # a low card led, and high ones shown
-_SPENT = 0.7  # of a card's worth is lost by leading it: it wins what it would have won later
+_PER_CARD, _PER_POINT, _DRAW = PER_CARD / POINT, PER_POINT / POINT, PER_TRUMP / POINT
+_SPENT, _OVER = SPENT / SURE, STAYS / SURE
+_SAFE, _SAFE_WITH_FINE, _FAILED = SAFE / SURE, SAFE_WITH_FINE / SURE, FAILED / POINT
 
 
 @dataclass(frozen=True)
@@ -103,7 +111,7 @@ class Lead:
         size, points = masks.size(cards), masks.points(cards)
         chance = self._chance(lane, cards, lengths)
         others = len(self.partners) + len(self.opponents)
-        stake = 0.7 * points + _PER_CARD * size + self.worth.coming(lane, size, others)
+        stake = _PER_POINT * points + _PER_CARD * size + self.worth.coming(lane, size, others)
         value = stands * ((2 * chance - 1) * stake + LEAD * chance) - (1 - stands) * self._fails(
             size
         )

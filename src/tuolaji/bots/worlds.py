@@ -116,7 +116,23 @@ def question(known: Belief, seed: int) -> Search:
     else:
         search.base.set_kitty((known.memory.buried or Cards.parse(view["kitty"] or "-")).planes)
     search.guess.set_unseen(known.out)
+    _set_past(search, known)
     return search
+
+
+def _set_past(search: Search, known: Belief) -> None:
+    """The plays so far, unless one of them was taken back."""
+    tricks = [trick for trick in (*known.memory.tricks, known.memory.open) if trick]
+    plays = [cards for trick in tricks for cards in trick.values()]
+    if not all(plays):
+        return
+    base = search.base
+    for trick in tricks[:1]:
+        take_up(search.start, base.level, base.order.trump, base.banker, next(iter(trick)))
+        take_call(search.start, base.named, base.partner, base.attacker)
+    search.seat = known.seat
+    for cards in plays:
+        search.add_past(cards.planes)
 
 
 def _set_weights(search: Search, place: int, weights: list[float], cards: Planes) -> None:
@@ -134,7 +150,8 @@ def _set_table(search: Search, known: Belief) -> None:
     for seat in range(len(view["cards"])):
         taken = view["taken"][seat] if view["taken"] else 0
         fines = view["fines"][seat] if view["fines"] else 0
-        take_seat(base, seat, known.memory.played(seat), taken, fines)
+        voids = known.memory.voids.get(seat, 0)
+        take_seat(base, seat, known.memory.played(seat), voids, taken, fines)
     named = Card.parse(view["named"]).face if view["named"] else -1
     partner = NOBODY if view["partner"] is None else view["partner"]
     take_call(base, named, partner, _attacker(view))

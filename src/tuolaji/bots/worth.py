@@ -1,25 +1,36 @@
 """What things are worth to `club`, in points: cards kept, tricks won, thresholds crossed.
 
-The numbers were set by what players say and tuned in mirrored matches against `greedy`.
+The numbers are those of the kernel's `quick`.
 """
 
 from __future__ import annotations
 
 from ..cards import Cards
 from ..kernel import planes as masks
+from ..kernel.odds import SURE
 from ..kernel.order import TRUMPS
 from ..kernel.planes import Planes
+from ..kernel.quick import (
+    BROUGHT,
+    CROSSING,
+    DISCARDED,
+    NEAR_END,
+    PLAIN_CARD,
+    PLAIN_MORE,
+    PLAIN_PAIR,
+    POINT,
+    SHORT_SUIT,
+    TO_LEAD,
+    TRUMP_CARD,
+    TRUMP_MORE,
+    TRUMP_PAIR,
+    UNKNOWN_KITTY,
+    WITHOUT_KITTY,
+)
 from .counting import Known
 from .table import faces_of, in_lane
 
-LEAD = 2.0  # to lead next
-CROSSING = 20.0  # a level, or the bank, for a few points; early on it is crossed anyway
-_TRUMP, _TRUMP_MORE, _TRUMP_PAIR = 2.0, 6.0, 1.5  # the least, what control adds, half a pair
-_PLAIN, _PLAIN_MORE, _PLAIN_PAIR = 0.3, 3.0, 1.6
-_BROUGHT, _MEAN = 0.6, 1.0  # the part of a suit's points that players bring; points of a discard
-_SHORT = 1.0  # a card less of a short plain suit is nearer to a ruff
-_UNKNOWN_KITTY = 8  # points that attackers may hope for in the kitty
-_LATE = 8  # cards in the hand from which on the last trick is near
+LEAD = TO_LEAD / POINT
 
 
 class Worth:
@@ -37,9 +48,9 @@ class Worth:
         if ruleset.dig == "off":
             return 0.0
         if ruleset.dig == "last_trick":
-            return 20.0
+            return float(WITHOUT_KITTY)
         kitty = self.known.memory.buried or Cards.parse(view["kitty"] or "-")
-        points = kitty.points if kitty else _UNKNOWN_KITTY
+        points = kitty.points if kitty else UNKNOWN_KITTY
         return float(points * ruleset.dig_multiplier.single)
 
     def card(self, face: int) -> float:
@@ -53,12 +64,12 @@ class Worth:
         lane, paired = order.lane(face), masks.count(known.hand, face) > 1
         above, below = known.above_and_below(lane, order.step(face))
         if lane != TRUMPS:
-            short = _SHORT * max(0, 3 - masks.size(in_lane(known.terms, known.hand, lane)))
-            high = _PLAIN_MORE * 0.5**above if below else 0.0
-            return _PLAIN - short + high + (_PLAIN_PAIR if paired else 0.0)
+            short = SHORT_SUIT * max(0, 3 - masks.size(in_lane(known.terms, known.hand, lane)))
+            high = PLAIN_MORE * 0.5**above if below else 0.0
+            return (PLAIN_CARD - short + high + (PLAIN_PAIR if paired else 0)) / POINT
         control = below / (above + below) if above + below else 1.0
-        worth = _TRUMP + _TRUMP_MORE * control**2 + (_TRUMP_PAIR if paired else 0.0)
-        if not above and self.left <= _LATE:
+        worth = (TRUMP_CARD + TRUMP_MORE * control**2 + (TRUMP_PAIR if paired else 0)) / POINT
+        if not above and self.left <= NEAR_END:
             worth += self.dig / 4
         return worth
 
@@ -69,8 +80,8 @@ class Worth:
     def coming(self, lane: int, size: int, seats: int) -> float:
         """The points that so many seats will bring to a trick of a lane."""
         out = self.known.lanes[lane]
-        mean = masks.points(out) / masks.size(out) if out[0] else _MEAN
-        return _BROUGHT * mean * size * seats
+        mean = masks.points(out) / masks.size(out) if out[0] else DISCARDED / POINT
+        return BROUGHT / SURE * mean * size * seats
 
     def points(self, points: int) -> float:
         """What points are worth to the side that takes them in this trick."""
@@ -80,4 +91,4 @@ class Worth:
             return 0.0
         crosses = (now + points) // ruleset.step > now // ruleset.step or now == 0
         late = 1.0 - self.left / ruleset.hand_size
-        return points + (CROSSING * late**2 if crosses else 0.0)
+        return points + (CROSSING / POINT * late**2 if crosses else 0.0)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .planes import Planes
+from .bits import bit
+from .planes import Planes, add, points, same, sub
 from .rawdeal import RawDeal
 from .rawplay import read_led
 from .shows import NOBODY
@@ -20,9 +21,10 @@ def take_up(deal: RawDeal, level: int, trump: int, banker: int, leader: int) -> 
     deal.lead_next()
 
 
-def take_seat(deal: RawDeal, seat: int, played: Planes, taken: int, fines: int) -> None:
-    """What a seat has played, won and forfeited."""
+def take_seat(deal: RawDeal, seat: int, played: Planes, voids: int, taken: int, fines: int) -> None:
+    """What a seat has played and shown to lack, won and forfeited."""
     deal._played[seat] = played
+    deal._voids[seat] = voids
     deal._taken[seat] = taken
     deal._fines[seat] = fines
 
@@ -50,6 +52,21 @@ def take_play(deal: RawDeal, cards: Planes, last: int) -> None:
     deal._trick[deal.in_trick] = cards
     deal.in_trick += 1
     deal.turn = (deal.turn + 1) % deal.switches.players
+
+
+def relive(deal: RawDeal, cards: Planes) -> None:
+    """Let a play happen again as it lay on the table, whatever the hands of this world say."""
+    seat = deal.turn
+    if deal.in_trick and cards[0] & ~deal.order.faces(deal.lead.lane):
+        deal._voids[seat] |= bit(deal.lead.lane)
+    take_play(deal, cards, same(deal._hands[seat], cards))
+    deal._hands[seat] = sub(deal._hands[seat], cards)
+    deal._played[seat] = add(deal._played[seat], cards)
+    if deal.in_trick == deal.switches.players:
+        for at in range(deal.switches.players):
+            deal._taken[deal.winner] += points(deal._trick[at])
+        deal.leader = deal.winner
+        deal.lead_next()
 
 
 def find_partner(deal: RawDeal) -> None:

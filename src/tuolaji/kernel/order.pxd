@@ -28,6 +28,8 @@ cdef class Order:
     cdef uint64_t _natural_steps(self, int lane, uint64_t faces) noexcept nogil
     cpdef uint64_t steps(self, int lane, uint64_t faces) noexcept nogil
     cpdef uint64_t faces_at(self, int lane, int step) noexcept nogil
+    @cython.locals(out=uint64_t)
+    cpdef uint64_t above(self, int lane, int step) noexcept nogil
     cpdef uint64_t first_faces(self, int lane, uint64_t faces) noexcept nogil
     cpdef uint64_t faces(self, int lane) noexcept nogil
     cpdef int step(self, int face) noexcept nogil

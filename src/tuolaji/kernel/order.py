@@ -146,6 +146,23 @@ class Order:
         rank = step + 1 if self.below_level != SUIT and step >= self.level else step
         return bit(13 * suit + rank) & self._natural[lane]
 
+    def above(self, lane: int, step: int) -> int:
+        """The faces of the lane above a step; -1 is below all."""
+        if step < 0:
+            return self._faces[lane]
+        out = 0
+        if lane == TRUMPS:
+            for group in range(_GROUPS):
+                if self._group_step[group] > step:
+                    out |= self._group[group]
+        suit = self.trump if lane == TRUMPS else lane
+        if suit < 0 or step > 11:
+            return out
+        rank = step + 1
+        if self.below_level != SUIT and rank >= self.level:
+            rank += 1
+        return out | self._natural[lane] & ~(bit(13 * suit + rank) - 1)
+
     def first_faces(self, lane: int, faces: int) -> int:
         """One face of each step, the first in S H C D order."""
         faces &= self._faces[lane]

@@ -1,16 +1,21 @@
 from libc.stdint cimport int64_t, uint64_t
 cimport cython
 
-cdef int MOST_CANDIDATES, LEVEL, _EXACT, _LOWEST, _HIGHEST
+cdef int MOST_CANDIDATES, LEVEL, _DRAWS, _LIKELY, _HALF, _MOST_REGRET, _EXACT, _LOWEST, _HIGHEST
 
 @cython.final
 cdef class Search:
     cdef readonly RawDeal base
     cdef readonly RawDeal world
     cdef readonly RawDeal trial
+    cdef readonly RawDeal start
+    cdef RawDeal then
+    cdef public int seat
+    cdef int past
+    cdef Planes _past[216]
     cdef Ply end
     cdef readonly Guess guess
-    cdef Ideas ideas
+    cdef Quick quick
     cdef Dice dice
     cdef readonly int point
     cdef readonly int number
@@ -26,6 +31,7 @@ cdef class Search:
     cpdef void begin(self, uint64_t seed, int point) noexcept nogil
     cpdef void keep(self, int number) noexcept nogil
     cpdef void add_candidate(self, Planes cards) noexcept nogil
+    cpdef void add_past(self, Planes cards) noexcept nogil
     cpdef int64_t levels(self, int at) noexcept nogil
     cpdef int64_t points(self, int at) noexcept nogil
     cpdef int64_t gain(self, int at) noexcept nogil
@@ -33,12 +39,13 @@ cdef class Search:
     cpdef int run(self, int worlds) noexcept
     @cython.locals(done=int)
     cdef int _run(self, int worlds) noexcept nogil
-    cdef void _imagine(self) noexcept nogil
+    @cython.locals(total=int64_t, likely=int)
+    cdef bint _imagine(self) noexcept nogil
+    cdef void _take_world(self) noexcept nogil
+    @cython.locals(regret=int, held=Planes)
+    cdef int _likelihood(self) noexcept nogil
     @cython.locals(first=int64_t, value=int64_t, gain=int64_t)
     cdef void _try_all(self) noexcept nogil
     cdef void _try(self, Planes cards) noexcept nogil
     cdef void _solve(self) noexcept nogil
     cdef void _by_luck(self) noexcept nogil
-
-cpdef int64_t play_open(RawDeal deal, Ideas ideas) noexcept
-cdef void _play_open(RawDeal deal, Ideas ideas) noexcept nogil

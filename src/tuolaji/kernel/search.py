@@ -1,7 +1,8 @@
 """Search: what the candidates of a seat come to in worlds it cannot tell apart.
 
-In each world all candidates are played out alike (`Ideas`, and `Ply` for the last cards), so that
-their differences are told apart from the luck of the cards.
+In each world all candidates are played out alike (`Quick`, and `Ply` for the last cards), so that
+their differences are told apart from the luck of the cards. A world is the likelier the less the
+others' plays so far look like mistakes in it.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from .bits import unlocked
 from .dice import Dice
 from .endgame import PLIES, Ply
 from .guess import KITTY, Guess
-from .ideas import Ideas
 from .luck import follow_by_luck
-from .midway import find_partner
-from .planes import EMPTY, Planes, size
+from .midway import find_partner, relive
+from .planes import EMPTY, Planes, add, size
+from .quick import Quick
 from .rawcourse import act
 from .rawdeal import DONE, PLAY, RawDeal
 from .score import result
@@ -21,6 +22,10 @@ from .switches import Switches
 
 MOST_CANDIDATES = 32
 LEVEL = 1000  # what a level counts in values
+_DRAWS = 3  # deals of which one becomes a world
+_LIKELY = 1048576  # how likely plays are that were as good as could be
+_HALF = 3072  # the regret, in 1,024ths of a point, that makes them half as likely
+_MOST_REGRET = 12288  # of one play
 _EXACT = 2  # cards in each hand from which on the rest is played as well as can be
 _LOWEST, _HIGHEST = -100000, 100000
 
@@ -39,11 +44,16 @@ class Search:
         self.trial = RawDeal(switches)
         self.end = Ply(switches, PLIES)
         self.guess = Guess()
-        self.ideas = Ideas()
+        self.quick = Quick()
         self.dice = Dice(0)
         self.point = 0
         self.number = 0
         self.worlds = 0
+        self.start = RawDeal(switches)
+        self.then = RawDeal(switches)
+        self.seat = 0
+        self.past = 0
+        self._past = [EMPTY] * 216
         self._won = 0
         self._total = 0
         self._candidates = [EMPTY] * 32
@@ -59,6 +69,7 @@ class Search:
         self.dice.seed(seed, 0)
         self.point = point
         self.guess.clear()
+        self.past = 0
         self.keep(0)
 
     def keep(self, number: int) -> None:
@@ -75,6 +86,11 @@ class Search:
         """One more thing the seat could do; the first is what the others are measured against."""
         self._candidates[self.number] = cards
         self.number += 1
+
+    def add_past(self, cards: Planes) -> None:
+        """One more play of the tricks so far, in turn, beginning with the first lead."""
+        self._past[self.past] = cards
+        self.past += 1
 
     # The answers, summed over the worlds
 
@@ -105,14 +121,25 @@ class Search:
     def _run(self, worlds: int) -> int:
         done = 0
         for _ in range(worlds):
-            if self.guess.deal_out(self.base.order, self.dice):
-                self._imagine()
+            if self._imagine():
                 self._try_all()
                 done += 1
         self.worlds += done
         return done
 
-    def _imagine(self) -> None:
+    def _imagine(self) -> bool:
+        """Take one of a few ways the cards may lie, rather one in which all played well."""
+        total = 0
+        for _ in range(_DRAWS if self.past else 1):
+            if not self.guess.deal_out(self.base.order, self.dice):
+                continue
+            likely = self._likelihood() if self.past else 1
+            total += likely
+            if self.dice.below(total) < likely:
+                self._take_world()
+        return total > 0
+
+    def _take_world(self) -> None:
         self.world.copy_from(self.base)
         for seat in range(self.base.switches.players):
             if self.guess.room(seat):
@@ -120,6 +147,21 @@ class Search:
         if self.guess.room(KITTY):
             self.world.set_kitty(self.guess.held(KITTY))
         find_partner(self.world)
+
+    def _likelihood(self) -> int:
+        """How likely the plays so far were made with these cards: less for each that was poor."""
+        self.then.copy_from(self.start)
+        for seat in range(self.base.switches.players):
+            held = self.guess.held(seat) if self.guess.room(seat) else self.base.hand(seat)
+            self.then.set_hand(seat, add(held, self.base.played(seat)))
+        self.then.set_kitty(self.guess.held(KITTY) if self.guess.room(KITTY) else self.base.kitty)
+        find_partner(self.then)
+        regret = 0
+        for at in range(self.past):
+            if self.then.turn != self.seat:
+                regret += min(self.quick.regret(self.then, self._past[at]), _MOST_REGRET)
+            relive(self.then, self._past[at])
+        return _LIKELY >> min(regret // _HALF, 19)
 
     def _try_all(self) -> None:
         first = 0
@@ -142,7 +184,7 @@ class Search:
             if not self.trial.in_trick and size(self.trial.hand(0)) <= _EXACT:
                 self._solve()
                 return
-            if act(self.trial, self.ideas.choose(self.trial)) != DONE:
+            if act(self.trial, self.quick.choose(self.trial)) != DONE:
                 self._by_luck()
         self._won = self.trial.won
         self._total = self.trial.attackers_points()
@@ -166,15 +208,3 @@ class Search:
             act(self.trial, follow_by_luck(self.trial.order, self.trial.lead, hand, self.dice))
         else:
             act(self.trial, self.dice.cards(hand, 1))
-
-
-def play_open(deal: RawDeal, ideas: Ideas) -> int:
-    """Play a deal out with open cards; the attackers' points."""
-    with unlocked:
-        _play_open(deal, ideas)
-    return deal.attackers_points()
-
-
-def _play_open(deal: RawDeal, ideas: Ideas) -> None:
-    while deal.phase == PLAY and act(deal, ideas.choose(deal)) == DONE:
-        pass
