@@ -215,7 +215,7 @@ def test_expert_keeps_to_the_rules_and_to_its_view(ruleset):
 
 def test_expert_works_with_few_worlds_at_any_speed():
     played = 0
-    for deal, shown, bot in moments("classic", 4, 1):
+    for deal, shown, bot in moments("classic", 4, 3):
         if shown["finished"] < 12:
             continue
         expert = Expert(bot.seat, 1, worlds=2, threads=2)

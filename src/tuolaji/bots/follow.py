@@ -9,7 +9,7 @@ from ..kernel import planes as masks
 from ..kernel.odds import SURE
 from ..kernel.order import TRUMPS
 from ..kernel.planes import Planes
-from ..kernel.quick import KEPT, TAKES
+from ..kernel.quick import KEPT
 from ..kernel.trick import RUFF, STRONGER
 from ..rulings import Fact
 from .bot import Reason
@@ -17,7 +17,7 @@ from .counting import Known
 from .table import Table, point, same_side
 from .worth import LEAD, Worth
 
-_KEPT, _PARTNER = KEPT / SURE, TAKES / SURE
+_KEPT = KEPT / SURE
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class Follow:
         fails = 1.0
         for seat, friend in self.later:
             if friend:
-                fails *= 1.0 - _PARTNER * self._beats(seat, self.table.best)
+                fails *= 1.0 - self._beats(seat, self.table.best)
         return (1.0 - fails) * (self._stays if len(self.later) > 1 else 1.0)
 
     def _beats(self, seat: int, rank: int) -> float:

@@ -13,12 +13,12 @@ from ..kernel.planes import Planes
 from ..kernel.quick import (
     FAILED,
     PER_CARD,
+    PER_LATE_CARD,
     PER_POINT,
     PER_TRUMP,
     POINT,
     SAFE,
     SAFE_WITH_FINE,
-    SPENT,
     STAYS,
 )
 from ..play import Shape, read_lead
@@ -30,7 +30,7 @@ from .table import in_lane, lane_units, same_side
 from .worth import LEAD, Worth
 
 _PER_CARD, _PER_POINT, _DRAW = PER_CARD / POINT, PER_POINT / POINT, PER_TRUMP / POINT
-_SPENT, _OVER = SPENT / SURE, STAYS / SURE
+_PER_LATE_CARD, _OVER = PER_LATE_CARD / POINT, STAYS / SURE
 _SAFE, _SAFE_WITH_FINE, _FAILED = SAFE / SURE, SAFE_WITH_FINE / SURE, FAILED / POINT
 
 
@@ -118,7 +118,8 @@ class Lead:
         if size == self.worth.left:
             value += chance * self.worth.dig
         else:
-            value -= _SPENT * self.worth.cards(cards)
+            value -= self.worth.cards(cards)
+            value += chance * _PER_LATE_CARD * (size - 1) * self.worth.late
         if lane == TRUMPS:
             value += _DRAW * size * self._longer()
         return Idea(cards, lane, stands, chance, value)

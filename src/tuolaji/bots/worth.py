@@ -14,11 +14,13 @@ from ..kernel.quick import (
     BROUGHT,
     CROSSING,
     DISCARDED,
+    HIGH_POINTS,
     NEAR_END,
     PLAIN_CARD,
     PLAIN_MORE,
     PLAIN_PAIR,
     POINT,
+    RUFFED,
     SHORT_SUIT,
     TO_LEAD,
     TRUMP_CARD,
@@ -28,7 +30,7 @@ from ..kernel.quick import (
     WITHOUT_KITTY,
 )
 from .counting import Known
-from .table import faces_of, in_lane
+from .table import faces_of, in_lane, point, same_side
 
 LEAD = TO_LEAD / POINT
 
@@ -39,7 +41,9 @@ class Worth:
     def __init__(self, known: Known) -> None:
         self.known = known
         self.left = masks.size(known.hand)
+        self.late = 1.0 - self.left / known.terms.ruleset.hand_size
         self._cards: dict[int, float] = {}
+        self._losses: dict[int, float] = {}
         self.dig = self._dig()
 
     def _dig(self) -> float:
@@ -65,13 +69,26 @@ class Worth:
         above, below = known.above_and_below(lane, order.step(face))
         if lane != TRUMPS:
             short = SHORT_SUIT * max(0, 3 - masks.size(in_lane(known.terms, known.hand, lane)))
-            high = PLAIN_MORE * 0.5**above if below else 0.0
+            high = PLAIN_MORE * 0.5**above * (1.0 - self._ruffed(lane)) if below else 0.0
+            if not above and point(face) > 5:
+                high += HIGH_POINTS
             return (PLAIN_CARD - short + high + (PLAIN_PAIR if paired else 0)) / POINT
         control = below / (above + below) if above + below else 1.0
         worth = (TRUMP_CARD + TRUMP_MORE * control**2 + (TRUMP_PAIR if paired else 0)) / POINT
         if not above and self.left <= NEAR_END:
             worth += self.dig / 4
         return worth
+
+    def _ruffed(self, lane: int) -> float:
+        """What high cards of a plain lane lose because the other side may ruff them."""
+        if lane not in self._losses:
+            known, safe = self.known, 1.0
+            for seat in range(len(known.view["cards"])):
+                if not same_side(known.view, seat):
+                    ruffs = known.has_higher(seat, TRUMPS, 0, -1)
+                    safe *= 1.0 - known.void_chance(seat, lane) * ruffs
+            self._losses[lane] = RUFFED / SURE * (1.0 - safe)
+        return self._losses[lane]
 
     def cards(self, cards: Planes) -> float:
         """What it is worth to keep several cards."""
@@ -90,5 +107,4 @@ class Worth:
         if points <= 0:
             return 0.0
         crosses = (now + points) // ruleset.step > now // ruleset.step or now == 0
-        late = 1.0 - self.left / ruleset.hand_size
-        return points + (CROSSING / POINT * late**2 if crosses else 0.0)
+        return points + (CROSSING / POINT * self.late**2 if crosses else 0.0)

@@ -12,7 +12,7 @@ cpdef int none_of(int units, int cards, int some, int hands) noexcept nogil
 @cython.final
 cdef class Odds:
     cdef Planes unseen
-    cdef int foes, friends
+    cdef int foes, friends, rivals
     cdef int _may_hold[5]
     cdef int _hands[5]
     cdef int _out[5]

@@ -44,13 +44,17 @@ def none_of(units: int, cards: int, some: int, hands: int) -> int:
 
 
 class Odds:
-    """The unseen cards of the seat whose turn it is, and who may hold them; seats as masks."""
+    """The unseen cards of the seat whose turn it is, and who may hold them; seats as masks.
+
+    rivals: the other side; foes and friends: who plays after the seat in this trick.
+    """
 
     def __init__(self) -> None:
         """Nothing is known."""
         self.unseen = EMPTY
         self.foes = 0
         self.friends = 0
+        self.rivals = 0
         self._may_hold = [0] * 5
         self._hands = [0] * 5
         self._out = [0] * 5
@@ -63,11 +67,14 @@ class Odds:
         self.unseen = EMPTY if seat == deal.banker else deal.kitty
         self.foes = 0
         self.friends = 0
+        self.rivals = 0
         for lane in range(5):
             self._may_hold[lane] = 0
         for at in range(1, players):
             other = (seat + at) % players
             self.unseen = add(self.unseen, deal._hands[other])
+            if deal.is_bank_side(other) != banks:
+                self.rivals |= bit(other)
             if at < players - deal.in_trick:
                 if deal.is_bank_side(other) == banks:
                     self.friends |= bit(other)

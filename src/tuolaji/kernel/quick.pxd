@@ -2,8 +2,8 @@ from libc.stdint cimport int64_t, uint64_t
 cimport cython
 
 cdef int POINT, TO_LEAD, CROSSING, TRUMP_CARD, TRUMP_MORE, TRUMP_PAIR
-cdef int PLAIN_CARD, PLAIN_MORE, PLAIN_PAIR, SHORT_SUIT, PER_CARD, PER_POINT, PER_TRUMP
-cdef int BROUGHT, DISCARDED, SPENT, KEPT, TAKES, STAYS, SAFE, SAFE_WITH_FINE, FAILED
+cdef int PLAIN_CARD, PLAIN_MORE, PLAIN_PAIR, SHORT_SUIT, HIGH_POINTS, RUFFED, PER_CARD, PER_POINT, PER_TRUMP, PER_LATE_CARD
+cdef int BROUGHT, DISCARDED, KEPT, STAYS, SAFE, SAFE_WITH_FINE, FAILED
 cdef int UNKNOWN_KITTY, WITHOUT_KITTY, NEAR_END, _WORST
 
 @cython.final
@@ -13,7 +13,8 @@ cdef class Quick:
     cdef int _worths[54]
     cdef uint64_t weighed
     cdef int _means[5]
-    cdef int found
+    cdef int _losses[5]
+    cdef int found, looked, late
     cdef Planes _units[32]
     cdef int _broken[32]
     cdef Planes best
@@ -27,14 +28,16 @@ cdef class Quick:
     cdef void _find_dig(self, RawDeal deal) noexcept nogil
     cdef void _offer(self, Planes cards, int value) noexcept nogil
     cdef int _worth(self, RawDeal deal, int lane, int face) noexcept nogil
-    @cython.locals(step=int, above=int, below=int, paired=bint, control=int, out=int)
+    @cython.locals(step=int, above=int, below=int, paired=bint, control=int, out=int, high=int)
     cdef int _weigh_card(self, RawDeal deal, int lane, int face) noexcept nogil
+    @cython.locals(safe=int)
+    cdef int _ruffed(self, RawDeal deal, int lane) noexcept nogil
     @cython.locals(out=int, faces=uint64_t, number=int)
     cdef int _worth_of(self, RawDeal deal, int lane, Planes cards) noexcept nogil
     cdef int _coming(self, RawDeal deal, int lane, int number, int seats) noexcept nogil
-    @cython.locals(friendly=bint, later=int, total=int, coming=int, fails=int, takes=int)
+    @cython.locals(friendly=bint, later=int, total=int, coming=int, fails=int)
     cdef void _follow(self, RawDeal deal, Planes held) noexcept nogil
-    @cython.locals(now=int, out=int, whole=int, late=int)
+    @cython.locals(now=int, out=int)
     cdef int _points_worth(self, RawDeal deal, int total) noexcept nogil
     @cython.locals(mine=int, chance=int, value=int, faces=uint64_t, lane=int)
     cdef void _weigh_follow(self, RawDeal deal, Planes cards) noexcept nogil

@@ -33,18 +33,21 @@ from .units import next_unit, starts
 POINT = 1024  # what a point counts
 
 # What things are worth: to lead next; to reach a level, or the bank, with a few points; trumps at
-# least, what control adds, half a pair; plain cards likewise; a card of a short plain suit less.
+# least, what control adds, half a pair; plain cards likewise, less in a short suit, more for a ten
+# or king that nothing beats; and the part of a high card's worth that is lost if it is ruffed.
 TO_LEAD, CROSSING = 2 * POINT, 20 * POINT
 TRUMP_CARD, TRUMP_MORE, TRUMP_PAIR = 2 * POINT, 6 * POINT, 3 * POINT // 2
-PLAIN_CARD, PLAIN_MORE, PLAIN_PAIR = 3 * POINT // 10, 2 * POINT, 16 * POINT // 10
-SHORT_SUIT = 3 * POINT // 2
-# Of a trick that is led: each card, each point, trumps drawn by a hand that is longer in them.
+PLAIN_CARD, PLAIN_MORE, PLAIN_PAIR = 3 * POINT // 10, 2 * POINT, 19 * POINT // 10
+SHORT_SUIT, HIGH_POINTS, RUFFED = 3 * POINT // 2, POINT, SURE // 2
+# Of a trick that is led: each card, each point, trumps drawn by a hand that is longer in them; and
+# at the end every card after the first, since others must part with as many.
 PER_CARD, PER_POINT, PER_TRUMP = POINT, 7 * POINT // 10, 3 * POINT // 10
+PER_LATE_CARD = 12 * POINT
 # The part of a suit's points that players bring, and the points of a discard.
 BROUGHT, DISCARDED = 6 * SURE // 10, POINT
-# What is lost of a card's worth by leading it; of kept points the own side takes so much; how often
-# a partner who could win does, and how often one who beats an opponent is not beaten in turn.
-SPENT, KEPT, TAKES, STAYS = 7 * SURE // 10, SURE // 2, 8 * SURE // 10, SURE // 2
+# Of kept points the own side takes so much; and so often a partner who beats an opponent is not
+# beaten in turn.
+KEPT, STAYS = SURE // 2, SURE // 2
 # How sure a throw must be, and be where it may cost a fine; what one that fails costs besides.
 SAFE, SAFE_WITH_FINE, FAILED = SURE // 2, 97 * SURE // 100, 3 * POINT
 # The last trick: points that attackers hope for in the kitty, what it is about without one, and
@@ -63,7 +66,10 @@ class Quick:
         self._worths = [0] * 54
         self.weighed = 0
         self._means = [0] * 5
+        self._losses = [0] * 5
         self.found = 0
+        self.looked = 0
+        self.late = 0
         self._units = [EMPTY] * 32
         self._broken = [0] * 32
         self.best = EMPTY
@@ -89,6 +95,8 @@ class Quick:
         self.value = _WORST
         self.weighed = 0
         self.found = 0
+        self.looked = 0
+        self.late = SURE - SURE * self.left // (self.left + size(deal._played[deal.turn]))
         self.odds.look(deal)
         self._find_dig(deal)
         if deal.in_trick:
@@ -157,8 +165,19 @@ class Quick:
             return out
         out = PLAIN_CARD - SHORT_SUIT * max(0, 3 - size(restrict(hand, deal.order.faces(lane))))
         if below:
-            out += PLAIN_MORE >> min(above, 12)
+            high = PLAIN_MORE >> min(above, 12)
+            out += high - (high * self._ruffed(deal, lane) >> 10)
+        if not above and bit(face) & TENS_AND_KINGS:
+            out += HIGH_POINTS
         return out + PLAIN_PAIR if paired else out
+
+    def _ruffed(self, deal: RawDeal, lane: int) -> int:
+        """What high cards of a plain lane lose because the other side may ruff them."""
+        if not self.looked >> lane & 1:
+            self.looked |= bit(lane)
+            safe = self.odds.cannot_ruff(deal, self.odds.rivals, lane, 1, 1, -1)
+            self._losses[lane] = (SURE - safe) * RUFFED >> 10
+        return self._losses[lane]
 
     def _worth_of(self, deal: RawDeal, lane: int, cards: Planes) -> int:
         """The same of several cards of a lane."""
@@ -192,8 +211,7 @@ class Quick:
         self.else_takes = self.odds.stands(deal, self.odds.foes, deal.best)
         if not friendly:
             fails = self.odds.stands(deal, self.odds.friends, deal.best)
-            takes = (SURE - fails) * TAKES >> 10
-            self.else_takes = takes * self.else_takes >> 10 if later > 1 else takes
+            self.else_takes = (SURE - fails) * (self.else_takes if later > 1 else SURE) >> 10
         self._weigh_follow(deal, self._cheapest(deal, held))
         self._winners(deal, held)
 
@@ -204,9 +222,7 @@ class Quick:
         now = deal.attackers_points()
         out = POINT * total
         if now == 0 or (now + total) // deal.switches.step > now // deal.switches.step:
-            whole = self.left + size(deal._played[deal.turn])
-            late = SURE - SURE * self.left // whole
-            out += (CROSSING * late >> 10) * late >> 10
+            out += (CROSSING * self.late >> 10) * self.late >> 10
         return out
 
     def _weigh_follow(self, deal: RawDeal, cards: Planes) -> None:
@@ -387,7 +403,8 @@ class Quick:
         if many == self.left:
             value += chance * self.dig >> 10
         else:
-            value -= SPENT * self._worth_of(deal, lane, cards) >> 10
+            value -= self._worth_of(deal, lane, cards)
+            value += ((PER_LATE_CARD * (many - 1) * self.late) >> 10) * chance >> 10
         if lane == TRUMPS:
             own = size(restrict(deal._hands[deal.turn], deal.order.faces(TRUMPS)))
             out = self.odds.out(TRUMPS)
