@@ -16,11 +16,11 @@ from ..kernel.quick import (
     PER_LATE_CARD,
     PER_POINT,
     PER_TRUMP,
-    POINT,
     SAFE,
     SAFE_WITH_FINE,
     STAYS,
 )
+from ..kernel.worth import POINT
 from ..play import Shape, read_lead
 from ..play.lead import name_units
 from ..rulings import Fact

@@ -1,6 +1,6 @@
 """What things are worth to `club`, in points: cards kept, tricks won, thresholds crossed.
 
-The numbers are those of the kernel's `quick`.
+The numbers are those of the kernel's `worth`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from ..kernel import planes as masks
 from ..kernel.odds import SURE
 from ..kernel.order import TRUMPS
 from ..kernel.planes import Planes
-from ..kernel.quick import (
+from ..kernel.worth import (
     BROUGHT,
     CROSSING,
     DISCARDED,
