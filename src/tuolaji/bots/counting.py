@@ -29,7 +29,8 @@ class Memory:
     """The tricks of a deal as a seat heard them, and what it buried itself.
 
     A trick is a dict of seats and cards, the leader first. keeps: of how many finished tricks the
-    cards are remembered; None: of all.
+    cards are remembered; None: of all. failed: the numbers of tricks that were led by what is left
+    of a throw. disturbed: a play was taken back.
     """
 
     keeps: int | None = None
@@ -38,6 +39,8 @@ class Memory:
     buried: Cards = field(default_factory=Cards)
     voids: dict[int, int] = field(default_factory=dict)
     unpaired: dict[int, int] = field(default_factory=dict)
+    failed: set[int] = field(default_factory=set)
+    disturbed: bool = False
     heard: bool = False
     _read: int = 0
 
@@ -48,8 +51,11 @@ class Memory:
             self.__init__(self.keeps)  # type: ignore[misc]
         elif kind == "played":
             self.open[event["seat"]] = Cards.parse(event["cards"])
+        elif kind == "throw_failed":
+            self.failed.add(len(self.tricks))
         elif kind == "taken_back":
             self.open[event["seat"]] = Cards()
+            self.disturbed = True
         elif kind == "trick_won":
             self._close()
         elif kind == "trick_reopened" and self.tricks:

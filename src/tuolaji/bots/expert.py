@@ -24,7 +24,7 @@ from .club import Club
 from .follow import Follow
 from .lead import Lead
 from .weighed import Weighed
-from .worlds import Worlds
+from .worlds import Worlds, is_plain
 
 THINK = 0.03
 _FEW = 12  # legal follows up to which all are tried
@@ -64,7 +64,7 @@ class Expert(Club):
 
     def weigh(self, view: View, also: Sequence[Action] = ()) -> list[Weighed]:
         """What the ideas for a play promise, best first, and these actions besides."""
-        if view["phase"] != PLAY:
+        if view["phase"] != PLAY or not is_plain(view):
             return []
         until = perf_counter() + self.think
         known = self._known(view)
@@ -119,7 +119,7 @@ class Expert(Club):
         known = self._known(view)
         ideas = self._ideas(known)[:_MOST]
         first, self.why = ideas[0]
-        if len(ideas) == 1:
+        if len(ideas) == 1 or not is_plain(view):
             return Cards(first)
         worlds = self._worlds(known)
         worlds.ask([cards for cards, _ in ideas])

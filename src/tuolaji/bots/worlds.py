@@ -37,7 +37,6 @@ class Worlds:
     def __init__(self, known: Belief, seeds: list[int]) -> None:
         """seeds: one for each thread."""
         self._searches = [question(known, seed) for seed in seeds]
-        self._sign = -1 if self._searches[0].base.is_bank_side(known.seat) else 1
 
     def ask(self, candidates: list[Planes]) -> None:
         """Begin anew with these candidates; the others are measured by the first.
@@ -68,7 +67,7 @@ class Worlds:
 
     def levels(self, at: int) -> float:
         """What a candidate promises the seat's side, in levels won less lost."""
-        return self._sign * self._mean(search.levels(at) for search in self._searches)
+        return self._mean(search.levels(at) for search in self._searches)
 
     def points(self, at: int) -> float:
         """The attackers' points that a candidate leads to."""
@@ -76,7 +75,7 @@ class Worlds:
 
     def gain(self, at: int) -> float:
         """By how much a candidate is better than the first, in levels, points counted a little."""
-        return self._sign * self._mean(search.gain(at) for search in self._searches) / LEVEL
+        return self._mean(search.gain(at) for search in self._searches) / LEVEL
 
     def error(self, at: int) -> float:
         """The standard error of the gain."""
@@ -99,7 +98,7 @@ def question(known: Belief, seed: int) -> Search:
     """A search over the worlds of a seat, still without candidates."""
     view = known.view
     search = Search(switches_of(known.terms.ruleset))
-    search.begin(seed, _POINT)
+    search.begin(seed, known.seat, _POINT)
     _set_table(search, known)
     counts: list[int] = view["cards"]
     for seat in range(len(counts)):
@@ -121,18 +120,24 @@ def question(known: Belief, seed: int) -> Search:
 
 
 def _set_past(search: Search, known: Belief) -> None:
-    """The plays so far, unless one of them was taken back."""
-    tricks = [trick for trick in (*known.memory.tricks, known.memory.open) if trick]
-    plays = [cards for trick in tricks for cards in trick.values()]
-    if not all(plays):
+    """The plays so far, if all of them are known and none was taken back."""
+    memory, base = known.memory, search.base
+    if memory.disturbed or len(memory.tricks) != known.view["finished"]:
         return
-    base = search.base
-    for trick in tricks[:1]:
-        take_up(search.start, base.level, base.order.trump, base.banker, next(iter(trick)))
-        take_call(search.start, base.named, base.partner, base.attacker)
-    search.seat = known.seat
-    for cards in plays:
-        search.add_past(cards.planes)
+    tricks = [trick for trick in (*memory.tricks, memory.open) if trick]
+    if not tricks:
+        return
+    first = next(iter(tricks[0]))
+    take_up(search.start, base.level, base.order.trump, base.banker, base.holder, first)
+    take_call(search.start, base.named, base.partner, base.attacker)
+    for number, trick in enumerate(tricks):
+        for at, cards in enumerate(trick.values()):
+            search.add_past(cards.planes, at > 0 or number not in memory.failed)
+
+
+def is_plain(view: View) -> bool:
+    """Whether the open trick is one that a search can take up: nothing of it was taken back."""
+    return all(text not in (None, "-") for text in view["trick"]) and not view["discards"]
 
 
 def _set_weights(search: Search, place: int, weights: list[float], cards: Planes) -> None:
@@ -146,7 +151,8 @@ def _set_table(search: Search, known: Belief) -> None:
     view, base = known.view, search.base
     level = NO_LEVEL if known.terms.level == JOKER_LEVEL else RANKS.index(known.terms.level)
     trump = NO_SUIT if known.terms.trump == NO_TRUMP else SUITS.index(known.terms.trump)
-    take_up(base, level, trump, view["banker"], view["leader"])
+    holder = view["banker"] if view["holder"] is None else view["holder"]
+    take_up(base, level, trump, view["banker"], holder, view["leader"])
     for seat in range(len(view["cards"])):
         taken = view["taken"][seat] if view["taken"] else 0
         fines = view["fines"][seat] if view["fines"] else 0

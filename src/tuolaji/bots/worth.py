@@ -55,7 +55,7 @@ class Worth:
             return float(WITHOUT_KITTY)
         kitty = self.known.memory.buried or Cards.parse(view["kitty"] or "-")
         points = kitty.points if kitty else UNKNOWN_KITTY
-        return float(points * ruleset.dig_multiplier.single)
+        return float(points * ruleset.dig_multiplier.factor(0, 1))
 
     def card(self, face: int) -> float:
         """What it is worth to keep a card, its points aside."""

@@ -1,4 +1,4 @@
-cpdef void take_up(RawDeal deal, int level, int trump, int banker, int leader) noexcept nogil
+cpdef void take_up(RawDeal deal, int level, int trump, int banker, int holder, int leader) noexcept nogil
 cpdef void take_seat(RawDeal deal, int seat, Planes played, int voids, int taken, int fines) noexcept nogil
 cpdef void take_call(RawDeal deal, int named, int partner, int attacker) noexcept nogil
 cpdef void take_play(RawDeal deal, Planes cards, int last) noexcept nogil

@@ -11,12 +11,14 @@ from .switches import is_jack
 from .trick import beats, lead_rank, rank
 
 
-def take_up(deal: RawDeal, level: int, trump: int, banker: int, leader: int) -> None:
-    """The play of a deal as it stands before a lead, all hands empty."""
+def take_up(
+    deal: RawDeal, level: int, trump: int, banker: int, holder: int, leader: int
+) -> None:
+    """The play of a deal as it stands before a lead, all hands empty; holder: who buried."""
     deal.clear()
     deal.lay_out(level, trump)
     deal.banker = banker
-    deal.holder = banker
+    deal.holder = holder
     deal.leader = leader
     deal.lead_next()
 

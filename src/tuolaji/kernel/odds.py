@@ -64,7 +64,7 @@ class Odds:
         seat = deal.turn
         players = deal.switches.players
         banks = deal.is_bank_side(seat)
-        self.unseen = EMPTY if seat == deal.banker else deal.kitty
+        self.unseen = EMPTY if seat == deal.holder else deal.kitty
         self.foes = 0
         self.friends = 0
         self.rivals = 0

@@ -1,4 +1,4 @@
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport uint64_t
 cimport cython
 
 cdef int PER_CARD, PER_POINT, PER_TRUMP, PER_LATE_CARD, KEPT, STAYS
@@ -35,7 +35,7 @@ cdef class Quick:
     cdef void _lead(self, RawDeal deal) noexcept nogil
     @cython.locals(steps=uint64_t, ranks=int, begins=uint64_t, rest=uint64_t)
     cdef void _lead_units(self, RawDeal deal, int lane, Planes held, int number) noexcept nogil
-    @cython.locals(number=int, others=int, copies_of=int, top=int, ranks=int, safe=int, stands=int, least=int)
+    @cython.locals(number=int, others=int, steps=uint64_t, copies_of=int, top=int, ranks=int, safe=int, stands=int, least=int)
     cdef void _throws(self, RawDeal deal, int lane, Planes held) noexcept nogil
     @cython.locals(many=int, others=int, chance=int, stake=int, value=int, fails=int, own=int, out=int)
     cdef void _weigh_lead(self, RawDeal deal, int lane, Planes cards, int number, int stands) noexcept nogil

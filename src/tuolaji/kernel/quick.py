@@ -1,7 +1,8 @@
 """How a world is played out: as `club` would, reckoned quickly.
 
-Nobody looks into another hand: what the others may hold is reckoned by `Odds`. The formulas and the
-numbers are `club`'s (`bots/lead.py`, `bots/follow.py`), without what plays tell.
+Nobody looks into another hand: what the others may hold is reckoned by `Odds`; only a called
+partner counts as known. The formulas and the numbers are `club`'s (`bots/lead.py`,
+`bots/follow.py`) in whole numbers, without what plays tell.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from .planes import (
     plane,
     points,
     restrict,
-    same,
     size,
     sub,
 )
 from .rawdeal import RawDeal
+from .throw import BY_CARDS
 from .trick import RUFF, beats, rank
-from .units import next_unit, starts
+from .units import kind, next_unit, starts
 from .worth import POINT, TO_LEAD, Worth
 
 # Of a trick that is led: each card, each point, trumps drawn by a hand that is longer in them; and
@@ -87,12 +88,11 @@ class Quick:
             self._weigh_follow(deal, cards)
         else:
             lane = deal.order.lane_of(cards)
-            number = 2 if cards[1] else 1
-            ranks = size(cards) // number
-            if not same(next_unit(deal.order, lane, cards), cards):
-                number = 0
-                ranks = 1
-            self._reckon_ruffs(deal, lane, 2 if cards[1] else 1, ranks)
+            number, ranks = kind(deal.order, lane, cards)
+            if number:
+                self._reckon_ruffs(deal, lane, number, ranks)
+            else:
+                self._reckon_ruffs(deal, lane, 2 if cards[1] else 1, 1)
             self._weigh_lead(deal, lane, cards, number, SURE)
         return max(0, best - self.value)
 
@@ -248,9 +248,14 @@ class Quick:
         others = self.worth.odds.foes | self.worth.odds.friends
         while held[0] and number < 32:
             unit = next_unit(deal.order, lane, held)
+            steps = deal.order.steps(lane, unit[0])
             copies_of = 2 if unit[1] else 1
-            top = top_bit(deal.order.steps(lane, unit[0]))
             ranks = size(unit) // copies_of
+            top = top_bit(steps)
+            if deal.switches.throws == BY_CARDS:
+                copies_of = 1
+                ranks = 1
+                top = low_bit(steps)
             self._units[number] = unit
             self._broken[number] = SURE - self.worth.odds.cannot_top(
                 deal, others, lane, copies_of, ranks, top

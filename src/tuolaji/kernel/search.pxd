@@ -10,9 +10,10 @@ cdef class Search:
     cdef readonly RawDeal trial
     cdef readonly RawDeal start
     cdef RawDeal then
-    cdef public int seat
-    cdef int past
+    cdef readonly int seat
+    cdef readonly int past
     cdef Planes _past[216]
+    cdef int _chosen[216]
     cdef Ply end
     cdef readonly Guess guess
     cdef Quick quick
@@ -28,10 +29,10 @@ cdef class Search:
     cdef int64_t _gain[32]
     cdef int64_t _gain_squared[32]
 
-    cpdef void begin(self, uint64_t seed, int point) noexcept nogil
+    cpdef void begin(self, uint64_t seed, int seat, int point) noexcept nogil
     cpdef void keep(self, int number) noexcept nogil
     cpdef void add_candidate(self, Planes cards) noexcept nogil
-    cpdef void add_past(self, Planes cards) noexcept nogil
+    cpdef void add_past(self, Planes cards, bint chosen) noexcept nogil
     cpdef int64_t levels(self, int at) noexcept nogil
     cpdef int64_t points(self, int at) noexcept nogil
     cpdef int64_t gain(self, int at) noexcept nogil
@@ -39,13 +40,13 @@ cdef class Search:
     cpdef int run(self, int worlds) noexcept
     @cython.locals(done=int)
     cdef int _run(self, int worlds) noexcept nogil
-    @cython.locals(total=int64_t, likely=int)
+    @cython.locals(total=int64_t, least=int, regret=int, likely=int)
     cdef bint _imagine(self) noexcept nogil
     cdef void _take_world(self) noexcept nogil
     @cython.locals(regret=int, held=Planes)
-    cdef int _likelihood(self) noexcept nogil
-    @cython.locals(first=int64_t, value=int64_t, gain=int64_t)
+    cdef int _regret(self) noexcept nogil
+    @cython.locals(first=int64_t, own=int, value=int64_t, gain=int64_t)
     cdef void _try_all(self) noexcept nogil
     cdef void _try(self, Planes cards) noexcept nogil
     cdef void _solve(self) noexcept nogil
-    cdef void _by_luck(self) noexcept nogil
+    cdef int _by_luck(self) noexcept nogil

@@ -23,7 +23,7 @@ from .switches import Switches
 MOST_CANDIDATES = 32
 LEVEL = 1000  # what a level counts in values
 _DRAWS = 3  # deals of which one becomes a world
-_LIKELY = 1048576  # how likely plays are that were as good as could be
+_LIKELY = 1048576  # how likely the best of them is
 _HALF = 3072  # the regret, in 1,024ths of a point, that makes them half as likely
 _MOST_REGRET = 12288  # of one play
 _EXACT = 2  # cards in each hand from which on the rest is played as well as can be
@@ -33,8 +33,9 @@ _LOWEST, _HIGHEST = -100000, 100000
 class Search:
     """One seat's question, and the sums of the answers.
 
-    base: the deal as the seat knows it; guess: where the unseen cards may lie. Values are the
-    attackers': a level counts LEVEL, and every point a little besides.
+    base: the deal as the seat knows it; guess: where the unseen cards may lie; start: the deal at
+    the first of the plays that are added as past. Values are those of the seat's side: a level
+    counts LEVEL, and every point a little besides.
     """
 
     def __init__(self, switches: Switches) -> None:
@@ -54,6 +55,7 @@ class Search:
         self.seat = 0
         self.past = 0
         self._past = [EMPTY] * 216
+        self._chosen = [0] * 216
         self._won = 0
         self._total = 0
         self._candidates = [EMPTY] * 32
@@ -64,9 +66,10 @@ class Search:
 
     # The question
 
-    def begin(self, seed: int, point: int) -> None:
-        """Another question; point: what a point counts in values."""
+    def begin(self, seed: int, seat: int, point: int) -> None:
+        """Another question, of a seat; point: what a point counts in values."""
         self.dice.seed(seed, 0)
+        self.seat = seat
         self.point = point
         self.guess.clear()
         self.past = 0
@@ -87,15 +90,16 @@ class Search:
         self._candidates[self.number] = cards
         self.number += 1
 
-    def add_past(self, cards: Planes) -> None:
-        """One more play of the tricks so far, in turn, beginning with the first lead."""
+    def add_past(self, cards: Planes, chosen: bool) -> None:
+        """One more play of the tricks so far, in turn; chosen: not what is left of a throw."""
         self._past[self.past] = cards
+        self._chosen[self.past] = chosen
         self.past += 1
 
     # The answers, summed over the worlds
 
     def levels(self, at: int) -> int:
-        """The attackers' levels."""
+        """The levels of the seat's side."""
         return self._levels[at]
 
     def points(self, at: int) -> int:
@@ -130,10 +134,17 @@ class Search:
     def _imagine(self) -> bool:
         """Take one of a few ways the cards may lie, rather one in which all played well."""
         total = 0
+        least = 0
         for _ in range(_DRAWS if self.past else 1):
             if not self.guess.deal_out(self.base.order, self.dice):
                 continue
-            likely = self._likelihood() if self.past else 1
+            regret = self._regret() // _HALF if self.past else 0
+            if not total:
+                least = regret
+            elif regret < least:
+                total >>= min(least - regret, 20)
+                least = regret
+            likely = _LIKELY >> min(regret - least, 20)
             total += likely
             if self.dice.below(total) < likely:
                 self._take_world()
@@ -148,8 +159,8 @@ class Search:
             self.world.set_kitty(self.guess.held(KITTY))
         find_partner(self.world)
 
-    def _likelihood(self) -> int:
-        """How likely the plays so far were made with these cards: less for each that was poor."""
+    def _regret(self) -> int:
+        """How poor the others' plays so far were, if the cards lay as they are dealt out now."""
         self.then.copy_from(self.start)
         for seat in range(self.base.switches.players):
             held = self.guess.held(seat) if self.guess.room(seat) else self.base.hand(seat)
@@ -158,21 +169,22 @@ class Search:
         find_partner(self.then)
         regret = 0
         for at in range(self.past):
-            if self.then.turn != self.seat:
+            if self._chosen[at] and self.then.turn != self.seat:
                 regret += min(self.quick.regret(self.then, self._past[at]), _MOST_REGRET)
             relive(self.then, self._past[at])
-        return _LIKELY >> min(regret // _HALF, 19)
+        return regret
 
     def _try_all(self) -> None:
         first = 0
+        own = -1 if self.world.is_bank_side(self.seat) else 1
         for at in range(self.number):
             self.trial.copy_from(self.world)
             self._try(self._candidates[at])
-            value = LEVEL * self._won + self.point * self._total
+            value = own * (LEVEL * self._won + self.point * self._total)
             if at == 0:
                 first = value
             gain = value - first
-            self._levels[at] += self._won
+            self._levels[at] += own * self._won
             self._points[at] += self._total
             self._gain[at] += gain
             self._gain_squared[at] += gain * gain
@@ -184,8 +196,8 @@ class Search:
             if not self.trial.in_trick and size(self.trial.hand(0)) <= _EXACT:
                 self._solve()
                 return
-            if act(self.trial, self.quick.choose(self.trial)) != DONE:
-                self._by_luck()
+            if act(self.trial, self.quick.choose(self.trial)) != DONE and self._by_luck() != DONE:
+                break
         self._won = self.trial.won
         self._total = self.trial.attackers_points()
 
@@ -201,10 +213,10 @@ class Search:
             self.trial.switches.below_zero,
         )
 
-    def _by_luck(self) -> None:
-        """What to do where no idea is a legal play: any follow, any single."""
+    def _by_luck(self) -> int:
+        """Where the quick player found no legal play: any follow, any single."""
         hand = self.trial.hand(self.trial.turn)
         if self.trial.in_trick:
-            act(self.trial, follow_by_luck(self.trial.order, self.trial.lead, hand, self.dice))
-        else:
-            act(self.trial, self.dice.cards(hand, 1))
+            cards = follow_by_luck(self.trial.order, self.trial.lead, hand, self.dice)
+            return act(self.trial, cards)
+        return act(self.trial, self.dice.cards(hand, 1))

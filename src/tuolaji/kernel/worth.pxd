@@ -1,9 +1,9 @@
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport uint64_t
 cimport cython
 
 cdef int POINT, TO_LEAD, CROSSING, TRUMP_CARD, TRUMP_MORE, TRUMP_PAIR
 cdef int PLAIN_CARD, PLAIN_MORE, PLAIN_PAIR, SHORT_SUIT, HIGH_POINTS, RUFFED
-cdef int BROUGHT, DISCARDED, UNKNOWN_KITTY, WITHOUT_KITTY, NEAR_END
+cdef int BROUGHT, DISCARDED, UNKNOWN_KITTY, WITHOUT_KITTY, MOST_DUG, NEAR_END
 
 @cython.final
 cdef class Worth:

@@ -23,9 +23,9 @@ PLAIN_CARD, PLAIN_MORE, PLAIN_PAIR = 3 * POINT // 10, 2 * POINT, 19 * POINT // 1
 SHORT_SUIT, HIGH_POINTS, RUFFED = 3 * POINT // 2, POINT, SURE // 2
 # The part of a suit's points that players bring, and the points of a discard.
 BROUGHT, DISCARDED = 6 * SURE // 10, POINT
-# The last trick: points that attackers hope for in the kitty, what it is about without one, and
-# with how many cards left it is near.
-UNKNOWN_KITTY, WITHOUT_KITTY, NEAR_END = 8, 20, 8
+# The last trick: points that attackers hope for in the kitty, what it is about without one, the
+# most that it may be about, and with how many cards left it is near.
+UNKNOWN_KITTY, WITHOUT_KITTY, MOST_DUG, NEAR_END = 8, 20, 1000, 8
 
 
 class Worth:
@@ -60,8 +60,8 @@ class Worth:
         if deal.switches.dig == DIG_LAST_TRICK:
             self.dig = POINT * WITHOUT_KITTY
         elif deal.switches.dig == DIG_KITTY:
-            buried = points(deal.kitty) if deal.turn == deal.banker else UNKNOWN_KITTY
-            self.dig = POINT * buried * deal.switches.factor(0, 1)
+            buried = points(deal.kitty) if deal.turn == deal.holder else UNKNOWN_KITTY
+            self.dig = POINT * min(buried * deal.switches.factor(0, 1), MOST_DUG)
 
     def card(self, deal: RawDeal, lane: int, face: int) -> int:
         """What it is worth to keep a card, its points aside."""
