@@ -11,9 +11,7 @@ from .switches import is_jack
 from .trick import beats, lead_rank, rank
 
 
-def take_up(
-    deal: RawDeal, level: int, trump: int, banker: int, holder: int, leader: int
-) -> None:
+def take_up(deal: RawDeal, level: int, trump: int, banker: int, holder: int, leader: int) -> None:
     """The play of a deal as it stands before a lead, all hands empty; holder: who buried."""
     deal.clear()
     deal.lay_out(level, trump)
