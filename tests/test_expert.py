@@ -324,6 +324,11 @@ def test_expert_says_why(language):
     assert "K" in said
 
 
+def test_a_reason_begins_with_a_capital():
+    reason = bots.Reason("exit", {"cards": C("XB"), "suit": "T", "chance": 50})
+    assert sentence(reason).startswith("Big joker is led")
+
+
 def test_the_time_of_a_bot_that_searches_stands_in_its_name():
     assert make("expert:250ms", 0, 1).think == 0.25
     assert make("expert", 0, 1, think=0.1).think == 0.1

@@ -27,7 +27,8 @@ def sentence(reason: Reason, language: str = "en") -> str:
     """The reason in one sentence."""
     template: str = texts(language)["reasons"][reason.key]
     facts = {name: in_words(name, fact, language) for name, fact in reason.facts.items()}
-    return template.format(**facts)
+    said = template.format(**facts)
+    return said[:1].upper() + said[1:]
 
 
 class Bot:
