@@ -76,7 +76,7 @@ def test_who_is_void_has_none_and_may_ruff() -> None:
     assert odds.cannot_top(deal, 0b0010, TRUMPS, 1, 1, -1) == round(SURE * 2 / 3)
 
 
-def test_the_kitty_is_unseen_but_for_the_banker() -> None:
+def test_the_kitty_is_unseen_but_for_who_buried_it() -> None:
     odds, deal = Odds(), table("SQ", "S3", "S4", "S5", kitty="SK SA")
     odds.look(deal)
     assert odds.unseen_of(deal.order.faces(0)) == 3
@@ -84,3 +84,7 @@ def test_the_kitty_is_unseen_but_for_the_banker() -> None:
     deal.set_hand(0, Cards().planes)
     odds.look(deal)
     assert odds.unseen_of(deal.order.faces(0)) == 4  # S4 S5, and the SK SA that lie buried
+    take_up(deal, RANKS.index("2"), SUITS.index("H"), 1, 0, 0)  # seat 0 buried, seat 1 banks
+    deal.set_kitty(Cards.parse("SK SA").planes)
+    odds.look(deal)
+    assert odds.unseen_of(deal.order.faces(0)) == 0
