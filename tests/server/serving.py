@@ -172,3 +172,8 @@ class Player:
         if message["is"] == "done":
             self.wait_for(lambda state: state["seq"] >= message["seq"])
         return message
+
+    def hear_out(self) -> None:
+        """Hear whatever comes, till the connection ends."""
+        while True:
+            self.hear()

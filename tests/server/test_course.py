@@ -8,7 +8,6 @@ from itertools import pairwise
 
 import pytest
 
-from tests.server.serving import serving
 from tests.server.test_table import to_play
 from tuolaji import Cards
 from tuolaji.notation.record import DealRecord
@@ -19,12 +18,6 @@ from tuolaji.server.log import begin
 from tuolaji.server.settings import Settings
 from tuolaji.server.shuffle import seeded
 from tuolaji.turn import choices
-
-
-@pytest.fixture
-def guest(tmp_path):
-    with serving(tmp_path) as served, served.guest() as one:
-        yield one
 
 
 def test_who_is_out_of_time_has_the_program_play_for_him(guest):

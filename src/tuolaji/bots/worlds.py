@@ -94,6 +94,11 @@ def _run(search: Search, until: float, worlds: int | None) -> None:
         pass
 
 
+def is_plain(view: View) -> bool:
+    """Whether the open trick is one that a search can take up: nothing of it was taken back."""
+    return all(text not in (None, "-") for text in view["trick"]) and not view["discards"]
+
+
 def question(known: Belief, seed: int) -> Search:
     """A search over the worlds of a seat, still without candidates."""
     view = known.view
@@ -133,11 +138,6 @@ def _set_past(search: Search, known: Belief) -> None:
     for number, trick in enumerate(tricks):
         for at, cards in enumerate(trick.values()):
             search.add_past(cards.planes, at > 0 or number not in memory.failed)
-
-
-def is_plain(view: View) -> bool:
-    """Whether the open trick is one that a search can take up: nothing of it was taken back."""
-    return all(text not in (None, "-") for text in view["trick"]) and not view["discards"]
 
 
 def _set_weights(search: Search, place: int, weights: list[float], cards: Planes) -> None:

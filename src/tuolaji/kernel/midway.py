@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .bits import bit
-from .planes import Planes, add, points, same, sub
+from .planes import Planes, same
 from .rawdeal import RawDeal
-from .rawplay import read_led
+from .rawplay import lay_cards, read_led
 from .shows import NOBODY
 from .switches import is_jack
 from .trick import beats, lead_rank, rank
@@ -39,6 +39,22 @@ def take_call(deal: RawDeal, named: int, partner: int, attacker: int) -> None:
 
 def take_play(deal: RawDeal, cards: Planes, last: int) -> None:
     """The next play of the open trick, as it lies on the table; last: it empties the hand."""
+    _rank_play(deal, cards, last)
+    deal._trick[deal.in_trick] = cards
+    deal.in_trick += 1
+    deal.turn = (deal.turn + 1) % deal.switches.players
+
+
+def relive(deal: RawDeal, cards: Planes) -> None:
+    """Let a play happen again as it lay on the table, whatever the hands of this world say."""
+    if deal.in_trick and cards[0] & ~deal.order.faces(deal.lead.lane):
+        deal._voids[deal.turn] |= bit(deal.lead.lane)
+    _rank_play(deal, cards, same(deal._hands[deal.turn], cards))
+    lay_cards(deal, cards)
+
+
+def _rank_play(deal: RawDeal, cards: Planes, last: int) -> None:
+    """Who has the trick after a play."""
     if deal.in_trick:
         mine = rank(deal.order, deal.lead, cards, deal.at_jacks)
         if beats(deal.lead, mine, deal.best):
@@ -49,24 +65,6 @@ def take_play(deal: RawDeal, cards: Planes, last: int) -> None:
         deal.at_jacks = last and deal.switches.jack_rules and is_jack(deal.level)
         deal.best = lead_rank(deal.order, deal.lead, cards, deal.at_jacks)
         deal.winner = deal.turn
-    deal._trick[deal.in_trick] = cards
-    deal.in_trick += 1
-    deal.turn = (deal.turn + 1) % deal.switches.players
-
-
-def relive(deal: RawDeal, cards: Planes) -> None:
-    """Let a play happen again as it lay on the table, whatever the hands of this world say."""
-    seat = deal.turn
-    if deal.in_trick and cards[0] & ~deal.order.faces(deal.lead.lane):
-        deal._voids[seat] |= bit(deal.lead.lane)
-    take_play(deal, cards, same(deal._hands[seat], cards))
-    deal._hands[seat] = sub(deal._hands[seat], cards)
-    deal._played[seat] = add(deal._played[seat], cards)
-    if deal.in_trick == deal.switches.players:
-        for at in range(deal.switches.players):
-            deal._taken[deal.winner] += points(deal._trick[at])
-        deal.leader = deal.winner
-        deal.lead_next()
 
 
 def find_partner(deal: RawDeal) -> None:

@@ -6,7 +6,7 @@ cpdef int play_cards(RawDeal deal, Planes cards) noexcept nogil
 cpdef int read_led(RawDeal deal, Planes cards) noexcept nogil
 @cython.locals(beaten=uint64_t)
 cdef Planes _stands_or_fails(RawDeal deal, Planes cards) noexcept nogil
-cdef void _lay_cards(RawDeal deal, Planes cards) noexcept nogil
+cpdef void lay_cards(RawDeal deal, Planes cards) noexcept nogil
 cdef void _tell_partner(RawDeal deal, int seat) noexcept nogil
 cdef void _finish_trick(RawDeal deal) noexcept nogil
 @cython.locals(attackers_won=bint, by_jack=bint)

@@ -40,7 +40,7 @@ def play_cards(deal: RawDeal, cards: Planes) -> int:
         deal.at_jacks = last and deal.switches.jack_rules and is_jack(deal.level)
         deal.best = lead_rank(deal.order, deal.lead, cards, deal.at_jacks)
         deal.winner = seat
-    _lay_cards(deal, cards)
+    lay_cards(deal, cards)
     return DONE
 
 
@@ -68,7 +68,7 @@ def _stands_or_fails(deal: RawDeal, cards: Planes) -> Planes:
     return played
 
 
-def _lay_cards(deal: RawDeal, cards: Planes) -> None:
+def lay_cards(deal: RawDeal, cards: Planes) -> None:
     """The cards on the table, and the trick finished if they were the last."""
     seat = deal.turn
     deal._hands[seat] = sub(deal._hands[seat], cards)
