@@ -1,9 +1,10 @@
 """`expert`: it imagines worlds it cannot tell apart, and plays its ideas out in all of them.
 
-Candidates are what `club` weighs, its own choice first, and where few plays are legal all of them.
-Some worlds nominate the best few, fresh worlds confirm: another play than `club`'s is made only
-when, over the same worlds, it is better by more than luck explains. It declares and buries as
-`club` does.
+Candidates are what `club` weighs, its own choice first, what the quick player of the kernel weighs,
+and where few follows are legal all of them; experience tells which of them are worth a try. Some
+worlds nominate the best few, fresh worlds confirm: another play than `club`'s is made only when,
+by experience and over the same worlds, it is better by more than luck explains. It declares and
+buries as `club` does.
 """
 
 from __future__ import annotations
@@ -21,17 +22,18 @@ from ..view import View
 from .belief import Belief
 from .bot import Reason
 from .club import Club
+from .experience import experience_of
 from .follow import Follow
 from .lead import Lead
 from .weighed import Weighed
 from .worlds import Worlds, is_plain
 
 THINK = 0.03
-_FEW = 12  # legal follows up to which all are tried
+_FEW = 60  # legal follows up to which all are thought of
 _MOST, _FINALISTS = 10, 4
 _NOMINATING = 0.4  # of the time
 _LEAST = 12  # worlds below which nothing is believed
-_SURE = 1.0  # standard errors by which another play must be better
+_SURE, _SURE_WITHOUT = 0.3, 1.0  # standard errors by which another play must be better
 _INTERVAL = 1.96
 
 
@@ -68,11 +70,11 @@ class Expert(Club):
             return []
         until = perf_counter() + self.think
         known = self._known(view)
-        candidates = [cards for cards, _ in self._ideas(known)][:_MOST]
+        worlds = self._worlds(known)
+        candidates, _, _ = self._ideas(known, worlds)
         for action in also:
             if isinstance(action, Play) and action.cards.planes not in candidates:
                 candidates.append(action.cards.planes)
-        worlds = self._worlds(known)
         worlds.ask(candidates)
         self._run(worlds, until, _NOMINATING)
         best = max(range(len(candidates)), key=worlds.gain)
@@ -94,17 +96,24 @@ class Expert(Club):
     def _known(self, view: View) -> Belief:
         return Belief(view, self.memory, self.reading)
 
-    def _ideas(self, known: Belief) -> list[tuple[Planes, Reason]]:
-        """What `club` thinks of, its own choice first; then the other legal follows, if few."""
+    def _ideas(self, known: Belief, worlds: Worlds) -> tuple[list[Planes], list[float], Reason]:
+        """What is worth a try, `club`'s choice first; its gains by experience; `club`'s reason."""
         view = known.view
-        if not view["trick"]:
-            return Lead(known).ideas()
-        ideas = Follow(known).ideas()
-        legal = choices(view)
-        if legal.count() <= _FEW:
-            thought = {cards for cards, _ in ideas}
-            ideas += [(one.planes, ideas[0][1]) for one in legal if one.planes not in thought]
-        return ideas
+        thought = Follow(known).ideas() if view["trick"] else Lead(known).ideas()
+        (first, why), *others = thought
+        ideas = dict.fromkeys([first, *(cards for cards, _ in others), *worlds.ideas()])
+        if view["trick"]:
+            legal = choices(view)
+            if legal.count() <= _FEW:
+                ideas |= dict.fromkeys(one.planes for one in legal)
+        experience = experience_of(known.terms.ruleset)
+        if experience is None:
+            return list(ideas)[:_MOST], [0.0] * len(ideas), why
+        gains = dict(zip(ideas, experience.gains(worlds.deal, list(ideas)), strict=True))
+        del ideas[first]
+        best = [first, *sorted(ideas, key=lambda cards: -gains[cards])][:_MOST]
+        part = known.view["cards"][known.seat] / known.terms.ruleset.hand_size
+        return best, [part * gains[cards] for cards in best], why
 
     def _worlds(self, known: Belief) -> Worlds:
         return Worlds(known, [self.rng.getrandbits(64) for _ in range(self.threads)])
@@ -117,27 +126,32 @@ class Expert(Club):
         """The cards that came out best, and `why`."""
         until = perf_counter() + self.think
         known = self._known(view)
-        ideas = self._ideas(known)[:_MOST]
-        first, self.why = ideas[0]
+        worlds = self._worlds(known)
+        ideas, felt, self.why = self._ideas(known, worlds)
+        first = ideas[0]
         if len(ideas) == 1 or not is_plain(view):
             return Cards(first)
-        worlds = self._worlds(known)
-        worlds.ask([cards for cards, _ in ideas])
+        worlds.ask(ideas)
         self._run(worlds, until, _NOMINATING)
-        others = sorted(range(1, len(ideas)), key=lambda at: -worlds.gain(at))[:_FINALISTS]
-        worlds.ask([first, *(ideas[at][0] for at in others)])
+        others = range(1, len(ideas))
+        best = sorted(others, key=lambda at: -worlds.gain(at) - felt[at])[:_FINALISTS]
+        worlds.ask([first, *(ideas[at] for at in best)])
         self._run(worlds, until, 1.0)
-        best = self._surest(worlds, len(others))
-        if not best:
+        chosen = self._surest(worlds, [felt[at] for at in best])
+        if chosen is None:
             return Cards(first)
-        cards = Cards(ideas[others[best - 1]][0])
+        cards = Cards(ideas[best[chosen]])
         facts: dict[str, Fact] = {"cards": cards, "other": Cards(first), "number": worlds.number}
         self.why = Reason("search", facts)
         return cards
 
-    def _surest(self, worlds: Worlds, number: int) -> int:
-        """The candidate that is surely enough better than the first, and by most; 0 if none is."""
+    def _surest(self, worlds: Worlds, felt: list[float]) -> int | None:
+        """The finalist that is surely enough better than the first, and by most."""
         if worlds.number < _LEAST:
-            return 0
-        sure = [at for at in range(1, number + 1) if worlds.gain(at) > _SURE * worlds.error(at)]
-        return max(sure, key=worlds.gain, default=0)
+            return None
+        sure = _SURE if any(felt) else _SURE_WITHOUT
+        gains = [
+            worlds.gain(at + 1) + felt[at] - sure * worlds.error(at + 1) for at in range(len(felt))
+        ]
+        best = max(range(len(gains)), key=gains.__getitem__)
+        return best if gains[best] > 0 else None

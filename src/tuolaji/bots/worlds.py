@@ -17,6 +17,9 @@ from ..kernel.guess import KITTY
 from ..kernel.midway import take_call, take_play, take_seat, take_up
 from ..kernel.order import NO_LEVEL, NO_SUIT
 from ..kernel.planes import EMPTY, Planes
+from ..kernel.quick import Quick
+from ..kernel.rawcourse import act
+from ..kernel.rawdeal import DONE, RawDeal
 from ..kernel.search import LEVEL, MOST_CANDIDATES, Search
 from ..kernel.shows import NOBODY
 from ..raw import switches_of
@@ -26,7 +29,6 @@ from .belief import Belief
 from .table import faces_of
 
 _ATTACKED = "attacked"
-_POINT = 6  # what a point counts where a level counts LEVEL
 _WEIGHT = 200  # of a card that nothing is known of
 _CHUNK = 4 if SPEED.compiled else 1  # worlds between two looks at the clock
 
@@ -37,6 +39,21 @@ class Worlds:
     def __init__(self, known: Belief, seeds: list[int]) -> None:
         """seeds: one for each thread."""
         self._searches = [question(known, seed) for seed in seeds]
+
+    @property
+    def deal(self) -> RawDeal:
+        """The deal as the seat knows it, without the cards it does not see."""
+        return self._searches[0].base
+
+    def ideas(self) -> list[Planes]:
+        """The legal plays among those that the kernel's quick player thinks of."""
+        quick, trial = Quick(), RawDeal(self.deal.switches)
+        out = []
+        for at in range(quick.ideas(self.deal)):
+            trial.copy_from(self.deal)
+            if act(trial, quick.idea(at)) == DONE:
+                out.append(quick.idea(at))
+        return out
 
     def ask(self, candidates: list[Planes]) -> None:
         """Begin anew with these candidates; the others are measured by the first.
@@ -74,12 +91,14 @@ class Worlds:
         return self._mean(search.points(at) for search in self._searches)
 
     def gain(self, at: int) -> float:
-        """By how much a candidate is better than the first, in levels, points counted a little."""
-        return self._mean(search.gain(at) for search in self._searches) / LEVEL
+        """By how much a candidate is better than the first: half by levels, half by points."""
+        return self._mean(search.gain(at) for search in self._searches) / (2 * LEVEL)
 
     def error(self, at: int) -> float:
         """The standard error of the gain."""
-        squares = self._mean(search.gain_squared(at) for search in self._searches) / LEVEL**2
+        squares = (
+            self._mean(search.gain_squared(at) for search in self._searches) / (2 * LEVEL) ** 2
+        )
         return sqrt(max(squares - self.gain(at) ** 2, 0.0) / max(self.number, 1))
 
     def _mean(self, sums: Iterator[int]) -> float:
@@ -103,7 +122,7 @@ def question(known: Belief, seed: int) -> Search:
     """A search over the worlds of a seat, still without candidates."""
     view = known.view
     search = Search(switches_of(known.terms.ruleset))
-    search.begin(seed, known.seat, _POINT)
+    search.begin(seed, known.seat, LEVEL // search.base.switches.step)
     _set_table(search, known)
     counts: list[int] = view["cards"]
     for seat in range(len(counts)):

@@ -3,6 +3,7 @@ from libc.stdint cimport uint64_t
 ctypedef (uint64_t, uint64_t, uint64_t, uint64_t) Planes
 
 cdef Planes EMPTY
+cdef uint64_t ALL_FACES
 cdef int FACES, SMALL_JOKER, BIG_JOKER
 cdef uint64_t JOKERS, FIVES, TENS_AND_KINGS
 

@@ -12,6 +12,7 @@ Planes = tuple[int, int, int, int]
 
 EMPTY: Planes = (0, 0, 0, 0)
 FACES = 54
+ALL_FACES = (1 << 54) - 1
 SMALL_JOKER = 52
 BIG_JOKER = 53
 JOKERS = 3 << 52

@@ -11,7 +11,13 @@ cdef class Quick:
     cdef Planes _units[32]
     cdef int _broken[32]
     cdef Planes best
-    cdef int value, stake, else_takes, safe, helped
+    cdef int value, stake, else_takes, safe, helped, collects, offers
+    cdef Planes _offered[128]
+    cdef int _prices[128]
+
+    cpdef int ideas(self, RawDeal deal) noexcept nogil
+    cpdef Planes idea(self, int at) noexcept nogil
+    cpdef int price(self, int at) noexcept nogil
 
     @cython.locals(held=Planes)
     cpdef Planes choose(self, RawDeal deal) noexcept nogil

@@ -57,6 +57,26 @@ class Quick:
         self.else_takes = 0
         self.safe = 0
         self.helped = 0
+        self.collects = 0
+        self.offers = 0
+        self._offered = [EMPTY] * 128
+        self._prices = [0] * 128
+
+    def ideas(self, deal: RawDeal) -> int:
+        """How many plays the seat whose turn it is would think of; `idea` has them."""
+        self.collects = 1
+        self.offers = 0
+        self.choose(deal)
+        self.collects = 0
+        return self.offers
+
+    def idea(self, at: int) -> Planes:
+        """One of the plays of `ideas`, in no order."""
+        return self._offered[at]
+
+    def price(self, at: int) -> int:
+        """What it seems to be worth."""
+        return self._prices[at]
 
     def choose(self, deal: RawDeal) -> Planes:
         """The play of the seat whose turn it is."""
@@ -97,6 +117,10 @@ class Quick:
         return max(0, best - self.value)
 
     def _offer(self, cards: Planes, value: int) -> None:
+        if self.collects and self.offers < 128:
+            self._offered[self.offers] = cards
+            self._prices[self.offers] = value
+            self.offers += 1
         if value > self.value:
             self.value = value
             self.best = cards

@@ -1,0 +1,28 @@
+from libc.stdint cimport uint64_t
+cimport cython
+
+cdef int _LEVELS, _REGRETS
+
+@cython.final
+cdef class Traits:
+    cdef readonly int seen, number
+    cdef uint64_t _words[64]
+    cdef int _part[4]
+    cdef int _doubts[14]
+
+    cpdef uint64_t word(self, int at) noexcept nogil
+    @cython.locals(seat=int, players=int, unseen=Planes, kitty=Planes, place=int)
+    cpdef void look(self, RawDeal deal) noexcept nogil
+    @cython.locals(trump=int, part=int, mine=int, length=int)
+    cdef void _cast(self, RawDeal deal) noexcept nogil
+    cdef int _length(self, RawDeal deal, int suit) noexcept nogil
+    cdef void _put(self, uint64_t word) noexcept nogil
+    cdef void _put_cards(self, RawDeal deal, Planes cards) noexcept nogil
+    @cython.locals(out=uint64_t, ranks=uint64_t)
+    cdef uint64_t _placed(self, RawDeal deal, uint64_t faces) noexcept nogil
+    @cython.locals(seat=int, players=int, voids=uint64_t, shown=int, left=uint64_t, won=int)
+    cdef void _put_table(self, RawDeal deal) noexcept nogil
+    @cython.locals(total=int, out=uint64_t)
+    cdef void _put_trick(self, RawDeal deal) noexcept nogil
+    @cython.locals(out=uint64_t, lane=int, mine=int, number=int, ranks=int, regret=int)
+    cpdef void look_at(self, RawDeal deal, Quick quick, Planes cards) noexcept nogil
