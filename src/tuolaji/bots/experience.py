@@ -13,7 +13,9 @@ from importlib.resources import files
 
 from ..kernel.instinct import Instinct
 from ..kernel.planes import Planes
-from ..kernel.rawdeal import RawDeal
+from ..kernel.quick import Quick
+from ..kernel.rawcourse import act
+from ..kernel.rawdeal import DONE, RawDeal
 from ..ruleset import Ruleset
 
 _LEVEL = 65536  # what a level counts in a net
@@ -33,9 +35,22 @@ class Experience:
 
 
 def experience_of(ruleset: Ruleset) -> Experience | None:
-    """The experience with tables of that form, or None."""
+    """The experience with tables of that form, or None; nobody has any with called partners."""
+    if ruleset.partners != "fixed":
+        return None
     weights = _weights(ruleset.players, ruleset.decks)
     return None if weights is None else Experience(weights)
+
+
+def quick_ideas(deal: RawDeal) -> list[Planes]:
+    """The legal plays among those that the kernel's quick player thinks of."""
+    quick, trial = Quick(), RawDeal(deal.switches)
+    out = []
+    for at in range(quick.ideas(deal)):
+        trial.copy_from(deal)
+        if act(trial, quick.idea(at)) == DONE:
+            out.append(quick.idea(at))
+    return out
 
 
 @cache

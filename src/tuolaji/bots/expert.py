@@ -22,7 +22,7 @@ from ..view import View
 from .belief import Belief
 from .bot import Reason
 from .club import Club
-from .experience import experience_of
+from .experience import experience_of, quick_ideas
 from .follow import Follow
 from .lead import Lead
 from .weighed import Weighed
@@ -58,11 +58,11 @@ class Expert(Club):
 
     def lead(self, view: View) -> Action:
         """The lead that came out best."""
-        return Play(self.seat, self._search(view))
+        return Play(self.seat, self._search(view)) if is_plain(view) else super().lead(view)
 
     def follow(self, view: View) -> Action:
         """The follow that came out best."""
-        return Play(self.seat, self._search(view))
+        return Play(self.seat, self._search(view)) if is_plain(view) else super().follow(view)
 
     def weigh(self, view: View, also: Sequence[Action] = ()) -> list[Weighed]:
         """What the ideas for a play promise, best first, and these actions besides."""
@@ -98,21 +98,23 @@ class Expert(Club):
 
     def _ideas(self, known: Belief, worlds: Worlds) -> tuple[list[Planes], list[float], Reason]:
         """What is worth a try, `club`'s choice first; its gains by experience; `club`'s reason."""
-        view = known.view
+        view, ruleset = known.view, known.terms.ruleset
         thought = Follow(known).ideas() if view["trick"] else Lead(known).ideas()
-        (first, why), *others = thought
-        ideas = dict.fromkeys([first, *(cards for cards, _ in others), *worlds.ideas()])
+        first, why = thought[0]
+        ideas = [cards for cards, _ in thought]
         if view["trick"]:
             legal = choices(view)
             if legal.count() <= _FEW:
-                ideas |= dict.fromkeys(one.planes for one in legal)
-        experience = experience_of(known.terms.ruleset)
-        if experience is None:
-            return list(ideas)[:_MOST], [0.0] * len(ideas), why
-        gains = dict(zip(ideas, experience.gains(worlds.deal, list(ideas)), strict=True))
-        del ideas[first]
-        best = [first, *sorted(ideas, key=lambda cards: -gains[cards])][:_MOST]
-        part = known.view["cards"][known.seat] / known.terms.ruleset.hand_size
+                ideas += [one.planes for one in legal]
+        world, experience = worlds.one(), experience_of(ruleset)
+        if world is not None:
+            ideas += quick_ideas(world)
+        ideas = list(dict.fromkeys(ideas))
+        if world is None or experience is None:
+            return ideas[:_MOST], [0.0] * len(ideas), why
+        gains = dict(zip(ideas, experience.gains(world, ideas), strict=True))
+        best = [first, *sorted(ideas[1:], key=lambda cards: -gains[cards])][:_MOST]
+        part = view["cards"][known.seat] / ruleset.hand_size
         return best, [part * gains[cards] for cards in best], why
 
     def _worlds(self, known: Belief) -> Worlds:
@@ -129,7 +131,7 @@ class Expert(Club):
         worlds = self._worlds(known)
         ideas, felt, self.why = self._ideas(known, worlds)
         first = ideas[0]
-        if len(ideas) == 1 or not is_plain(view):
+        if len(ideas) == 1:
             return Cards(first)
         worlds.ask(ideas)
         self._run(worlds, until, _NOMINATING)

@@ -17,9 +17,7 @@ from ..kernel.guess import KITTY
 from ..kernel.midway import take_call, take_play, take_seat, take_up
 from ..kernel.order import NO_LEVEL, NO_SUIT
 from ..kernel.planes import EMPTY, Planes
-from ..kernel.quick import Quick
-from ..kernel.rawcourse import act
-from ..kernel.rawdeal import DONE, RawDeal
+from ..kernel.rawdeal import RawDeal
 from ..kernel.search import LEVEL, MOST_CANDIDATES, Search
 from ..kernel.shows import NOBODY
 from ..raw import switches_of
@@ -40,20 +38,11 @@ class Worlds:
         """seeds: one for each thread."""
         self._searches = [question(known, seed) for seed in seeds]
 
-    @property
-    def deal(self) -> RawDeal:
-        """The deal as the seat knows it, without the cards it does not see."""
-        return self._searches[0].base
-
-    def ideas(self) -> list[Planes]:
-        """The legal plays among those that the kernel's quick player thinks of."""
-        quick, trial = Quick(), RawDeal(self.deal.switches)
-        out = []
-        for at in range(quick.ideas(self.deal)):
-            trial.copy_from(self.deal)
-            if act(trial, quick.idea(at)) == DONE:
-                out.append(quick.idea(at))
-        return out
+    def one(self) -> RawDeal | None:
+        """One of them; what the seat cannot know of it must not be asked. None: there is none."""
+        search = self._searches[0]
+        search.keep(0)
+        return search.world if search.run(1) else None
 
     def ask(self, candidates: list[Planes]) -> None:
         """Begin anew with these candidates; the others are measured by the first.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from .bits import bit, low_bit, popcount
 from .order import TRUMPS
-from .planes import ALL_FACES, EMPTY, plane, restrict, size, sub, times
+from .planes import EMPTY, add, plane, restrict, size
 from .rawdeal import RawDeal
 from .trick import RUFF, STRONGER
 from .units import starts
@@ -64,10 +64,7 @@ class Odds:
         seat = deal.turn
         players = deal.switches.players
         banks = deal.is_bank_side(seat)
-        self.unseen = sub(times(ALL_FACES, deal.switches.decks), deal._hands[seat])
-        self.unseen = sub(self.unseen, deal._played[seat])
-        if seat == deal.holder:
-            self.unseen = sub(self.unseen, deal.kitty)
+        self.unseen = EMPTY if seat == deal.holder else deal.kitty
         self.foes = 0
         self.friends = 0
         self.rivals = 0
@@ -75,7 +72,7 @@ class Odds:
             self._may_hold[lane] = 0
         for at in range(1, players):
             other = (seat + at) % players
-            self.unseen = sub(self.unseen, deal._played[other])
+            self.unseen = add(self.unseen, deal._hands[other])
             if deal.is_bank_side(other) != banks:
                 self.rivals |= bit(other)
             if at < players - deal.in_trick:
