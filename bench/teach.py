@@ -51,10 +51,11 @@ _CHUNK = 50_000  # rows in a file
 
 
 class Row(NamedTuple):
-    """One choice: the words of `Traits`, and the gain of each play over the first, in levels."""
+    """A choice: its plays, the words of `Traits`, and the gains over the first play, in levels."""
 
+    plays: list[Planes]
     sight: list[int]
-    plays: list[list[int]]
+    words: list[list[int]]
     gains: list[float]
 
 
@@ -153,7 +154,7 @@ class Teacher:
             )
         if not search.run(1):
             return None
-        return Row(sight, words, [search.gain(at) / (2 * LEVEL) for at in range(len(plays))])
+        return Row(plays, sight, words, [search.gain(at) / (2 * LEVEL) for at in range(len(plays))])
 
 
 def make_rows(name: str, seed: int, seconds: float, folder: Path) -> int:
@@ -173,10 +174,10 @@ def make_rows(name: str, seed: int, seconds: float, folder: Path) -> int:
 
 def _save(file: Path, rows: list[Row]) -> None:
     sights = np.array([row.sight for row in rows], np.uint64)
-    words = np.zeros((len(rows), _PLAYS, len(rows[0].plays[0])), np.uint64)
+    words = np.zeros((len(rows), _PLAYS, len(rows[0].words[0])), np.uint64)
     gains = np.full((len(rows), _PLAYS), np.nan, np.float32)
     for at, row in enumerate(rows):
-        words[at, : len(row.plays)] = row.plays
+        words[at, : len(row.words)] = row.words
         gains[at, : len(row.gains)] = row.gains
     np.savez(file, sights=sights, plays=words, gains=gains)
 

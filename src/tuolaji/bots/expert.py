@@ -1,10 +1,9 @@
 """`expert`: it imagines worlds it cannot tell apart, and plays its ideas out in all of them.
 
 Candidates are what `club` weighs, its own choice first, what the quick player of the kernel weighs,
-and where few follows are legal all of them; experience tells which of them are worth a try. Some
-worlds nominate the best few, fresh worlds confirm: another play than `club`'s is made only when,
-by experience and over the same worlds, it is better by more than luck explains. It declares and
-buries as `club` does.
+and where few follows are legal all of them; experience tells which are worth a try. Fewer and fewer
+go on from round to round. Another play than `club`'s is made only when, by experience and over the
+same worlds, it is better by more than luck explains. It declares and buries as `club` does.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from ..actions import Action, Play
 from ..cards import Cards
 from ..kernel.planes import Planes
 from ..phases.state import PLAY
-from ..rulings import Fact
 from ..turn import choices
 from ..view import View
 from .belief import Belief
@@ -30,8 +28,8 @@ from .worlds import Worlds, is_plain
 
 THINK = 0.03
 _FEW = 60  # legal follows up to which all are thought of
-_MOST, _FINALISTS = 10, 4
-_NOMINATING = 0.4  # of the time
+_MOST = 10  # candidates
+_ROUNDS = ((_MOST, 0.35), (5, 0.3), (2, 0.35))  # besides `club`'s choice, for a part of the time
 _LEAST = 12  # worlds below which nothing is believed
 _SURE, _SURE_WITHOUT = 0.3, 1.0  # standard errors by which another play must be better
 _INTERVAL = 1.96
@@ -76,11 +74,11 @@ class Expert(Club):
             if isinstance(action, Play) and action.cards.planes not in candidates:
                 candidates.append(action.cards.planes)
         worlds.ask(candidates)
-        self._run(worlds, until, _NOMINATING)
+        self._run(worlds, until - self.think / 2, 0.5)
         best = max(range(len(candidates)), key=worlds.gain)
         candidates.insert(0, candidates.pop(best))
         worlds.ask(candidates)
-        self._run(worlds, until, 1.0)
+        self._run(worlds, until, 0.5)
         most = worlds.levels(0)
         weighed = [
             Weighed(
@@ -120,40 +118,30 @@ class Expert(Club):
     def _worlds(self, known: Belief) -> Worlds:
         return Worlds(known, [self.rng.getrandbits(64) for _ in range(self.threads)])
 
-    def _run(self, worlds: Worlds, until: float, share: float) -> None:
-        number = None if self.worlds is None else max(1, round(share * self.worlds))
-        worlds.run(until - (1 - share) * self.think, number)
+    def _run(self, worlds: Worlds, until: float, part: float) -> None:
+        number = None if self.worlds is None else max(1, round(part * self.worlds))
+        worlds.run(until, number)
 
     def _search(self, view: View) -> Cards:
         """The cards that came out best, and `why`."""
-        until = perf_counter() + self.think
+        until = perf_counter()
         known = self._known(view)
         worlds = self._worlds(known)
         ideas, felt, self.why = self._ideas(known, worlds)
-        first = ideas[0]
+        first = Cards(ideas[0])
         if len(ideas) == 1:
-            return Cards(first)
+            return first
         worlds.ask(ideas)
-        self._run(worlds, until, _NOMINATING)
-        others = range(1, len(ideas))
-        best = sorted(others, key=lambda at: -worlds.gain(at) - felt[at])[:_FINALISTS]
-        worlds.ask([first, *(ideas[at] for at in best)])
-        self._run(worlds, until, 1.0)
-        chosen = self._surest(worlds, [felt[at] for at in best])
-        if chosen is None:
-            return Cards(first)
-        cards = Cards(ideas[best[chosen]])
-        facts: dict[str, Fact] = {"cards": cards, "other": Cards(first), "number": worlds.number}
-        self.why = Reason("search", facts)
-        return cards
-
-    def _surest(self, worlds: Worlds, felt: list[float]) -> int | None:
-        """The finalist that is surely enough better than the first, and by most."""
-        if worlds.number < _LEAST:
-            return None
+        going = list(range(1, len(ideas)))
+        for number, part in _ROUNDS:
+            going = sorted(going, key=lambda at: -worlds.gain(at) - felt[at])[:number]
+            worlds.narrow(going)
+            until += part * self.think
+            self._run(worlds, until, part)
+        best = max(going, key=lambda at: worlds.gain(at) + felt[at])
         sure = _SURE if any(felt) else _SURE_WITHOUT
-        gains = [
-            worlds.gain(at + 1) + felt[at] - sure * worlds.error(at + 1) for at in range(len(felt))
-        ]
-        best = max(range(len(gains)), key=gains.__getitem__)
-        return best if gains[best] > 0 else None
+        if worlds.number < _LEAST or worlds.gain(best) + felt[best] <= sure * worlds.error(best):
+            return first
+        cards = Cards(ideas[best])
+        self.why = Reason("search", {"cards": cards, "other": first, "number": worlds.number})
+        return cards

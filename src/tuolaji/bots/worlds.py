@@ -6,7 +6,7 @@ threads may ask the same question; their answers are added up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from math import sqrt
 from time import perf_counter
@@ -41,7 +41,7 @@ class Worlds:
     def one(self) -> RawDeal | None:
         """One of them; what the seat cannot know of it must not be asked. None: there is none."""
         search = self._searches[0]
-        search.keep(0)
+        search.clear_candidates()
         return search.world if search.run(1) else None
 
     def ask(self, candidates: list[Planes]) -> None:
@@ -54,9 +54,14 @@ class Worlds:
                 f"{len(candidates)} plays are too many to weigh; up to {MOST_CANDIDATES} are not"
             )
         for search in self._searches:
-            search.keep(0)
+            search.clear_candidates()
             for cards in candidates:
                 search.add_candidate(cards)
+
+    def narrow(self, going: list[int]) -> None:
+        """Try only these candidates from now on, and the first."""
+        for search in self._searches:
+            search.narrow(sum(1 << at for at in going))
 
     def run(self, until: float, worlds: int | None) -> None:
         """Imagine worlds until that time, or so many."""
@@ -73,25 +78,26 @@ class Worlds:
 
     def levels(self, at: int) -> float:
         """What a candidate promises the seat's side, in levels won less lost."""
-        return self._mean(search.levels(at) for search in self._searches)
+        return self._mean(at, Search.levels)
 
     def points(self, at: int) -> float:
         """The attackers' points that a candidate leads to."""
-        return self._mean(search.points(at) for search in self._searches)
+        return self._mean(at, Search.points)
 
     def gain(self, at: int) -> float:
         """By how much a candidate is better than the first: half by levels, half by points."""
-        return self._mean(search.gain(at) for search in self._searches) / (2 * LEVEL)
+        return self._mean(at, Search.gain) / (2 * LEVEL)
 
     def error(self, at: int) -> float:
         """The standard error of the gain."""
-        squares = (
-            self._mean(search.gain_squared(at) for search in self._searches) / (2 * LEVEL) ** 2
-        )
-        return sqrt(max(squares - self.gain(at) ** 2, 0.0) / max(self.number, 1))
+        squares = self._mean(at, Search.gain_squared) / (2 * LEVEL) ** 2
+        return sqrt(max(squares - self.gain(at) ** 2, 0.0) / max(self._tries(at), 1))
 
-    def _mean(self, sums: Iterator[int]) -> float:
-        return sum(sums) / max(self.number, 1)
+    def _mean(self, at: int, answer: Callable[[Search, int], int]) -> float:
+        return sum(answer(search, at) for search in self._searches) / max(self._tries(at), 1)
+
+    def _tries(self, at: int) -> int:
+        return sum(search.tries(at) for search in self._searches)
 
 
 def _run(search: Search, until: float, worlds: int | None) -> None:

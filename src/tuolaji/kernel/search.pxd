@@ -24,15 +24,20 @@ cdef class Search:
     cdef int64_t _won
     cdef int64_t _total
     cdef Planes _candidates[32]
+    cdef int64_t _tries[32]
+    cdef int64_t going
     cdef int64_t _levels[32]
     cdef int64_t _points[32]
     cdef int64_t _gain[32]
     cdef int64_t _gain_squared[32]
 
     cpdef void begin(self, uint64_t seed, int seat, int point) noexcept nogil
-    cpdef void keep(self, int number) noexcept nogil
+    cpdef void clear_candidates(self) noexcept nogil
+    @cython.locals(at=int)
     cpdef void add_candidate(self, Planes cards) noexcept nogil
+    cpdef void narrow(self, int64_t going) noexcept nogil
     cpdef void add_past(self, Planes cards, bint chosen) noexcept nogil
+    cpdef int64_t tries(self, int at) noexcept nogil
     cpdef int64_t levels(self, int at) noexcept nogil
     cpdef int64_t points(self, int at) noexcept nogil
     cpdef int64_t gain(self, int at) noexcept nogil

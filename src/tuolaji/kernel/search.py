@@ -7,7 +7,7 @@ others' plays so far look like mistakes in it.
 
 from __future__ import annotations
 
-from .bits import unlocked
+from .bits import bit, unlocked
 from .dice import Dice
 from .endgame import PLIES, Ply
 from .guess import KITTY, Guess
@@ -59,6 +59,8 @@ class Search:
         self._won = 0
         self._total = 0
         self._candidates = [EMPTY] * 32
+        self._tries = [0] * 32
+        self.going = 0
         self._levels = [0] * 32
         self._points = [0] * 32
         self._gain = [0] * 32
@@ -73,22 +75,29 @@ class Search:
         self.point = point
         self.guess.clear()
         self.past = 0
-        self.keep(0)
+        self.clear_candidates()
 
-    def keep(self, number: int) -> None:
-        """Keep only the first so many candidates, and begin the sums anew."""
-        self.number = number
+    def clear_candidates(self) -> None:
+        """No candidates, and no worlds so far."""
+        self.number = 0
         self.worlds = 0
-        for at in range(MOST_CANDIDATES):
-            self._levels[at] = 0
-            self._points[at] = 0
-            self._gain[at] = 0
-            self._gain_squared[at] = 0
+        self.going = 0
 
     def add_candidate(self, cards: Planes) -> None:
         """One more thing the seat could do; the first is what the others are measured against."""
-        self._candidates[self.number] = cards
+        at = self.number
+        self._candidates[at] = cards
+        self._tries[at] = 0
+        self._levels[at] = 0
+        self._points[at] = 0
+        self._gain[at] = 0
+        self._gain_squared[at] = 0
+        self.going |= bit(at)
         self.number += 1
+
+    def narrow(self, going: int) -> None:
+        """Go on with some candidates only, a mask; the first is always among them."""
+        self.going = going | 1
 
     def add_past(self, cards: Planes, chosen: bool) -> None:
         """One more play of the tricks so far, in turn; chosen: not what is left of a throw."""
@@ -96,7 +105,11 @@ class Search:
         self._chosen[self.past] = chosen
         self.past += 1
 
-    # The answers, summed over the worlds
+    # The answers, summed over the worlds in which a candidate was tried
+
+    def tries(self, at: int) -> int:
+        """How many these worlds are."""
+        return self._tries[at]
 
     def levels(self, at: int) -> int:
         """The levels of the seat's side."""
@@ -115,7 +128,7 @@ class Search:
         return self._gain_squared[at]
 
     def run(self, worlds: int) -> int:
-        """Imagine so many more worlds, and try every candidate in them; how many could be made.
+        """Imagine so many more worlds, and try candidates in them; how many could be made.
 
         Other threads can run meanwhile.
         """
@@ -178,12 +191,15 @@ class Search:
         first = 0
         own = -1 if self.world.is_bank_side(self.seat) else 1
         for at in range(self.number):
+            if not self.going >> at & 1:
+                continue
             self.trial.copy_from(self.world)
             self._try(self._candidates[at])
             value = own * (LEVEL * self._won + self.point * self._total)
             if at == 0:
                 first = value
             gain = value - first
+            self._tries[at] += 1
             self._levels[at] += own * self._won
             self._points[at] += self._total
             self._gain[at] += gain

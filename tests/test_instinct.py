@@ -1,0 +1,204 @@
+"""Experience: traits that hang on nothing hidden, the net over them, how it is taught."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+from array import array
+from itertools import islice
+from pathlib import Path
+from statistics import fmean
+
+import numpy as np
+import pytest
+
+from tests.table import C
+from tests.test_expert import compiled, known, moments, true_world
+from tuolaji import PRESETS, bots
+from tuolaji.bots.experience import experience_of, quick_ideas
+from tuolaji.bots.worlds import Worlds
+from tuolaji.cards import RANKS, SUITS
+from tuolaji.kernel.instinct import CELLS_BEHIND, Instinct
+from tuolaji.kernel.midway import take_up
+from tuolaji.kernel.planes import Planes
+from tuolaji.kernel.quick import Quick
+from tuolaji.kernel.rawdeal import RawDeal
+from tuolaji.kernel.traits import Traits
+from tuolaji.raw import switches_of
+from tuolaji.ruleset import Ruleset
+from tuolaji.turn import choices
+
+_spec = importlib.util.spec_from_file_location(
+    "teach", Path(__file__).parents[1] / "bench/teach.py"
+)
+teach = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(teach)
+
+
+def words_of(deal: RawDeal, cards: Planes) -> list[int]:
+    traits = Traits()
+    traits.look(deal)
+    traits.look_at(deal, Quick(), cards)
+    return [traits.word(at) for at in range(traits.number)]
+
+
+@pytest.mark.parametrize("ruleset", PRESETS)
+def test_traits_are_the_same_in_all_worlds_a_seat_cannot_tell_apart(ruleset):
+    checked = 0
+    for deal, shown, bot in moments(ruleset, 11, 1):
+        world = Worlds(known(shown, bot), [checked]).one()
+        cards = bot.choose(shown).cards.planes
+        assert words_of(world, cards) == words_of(true_world(deal, shown, bot), cards)
+        checked += 1
+    assert checked > 50
+
+
+@pytest.mark.parametrize("ruleset", PRESETS)
+def test_traits_count_the_cards_that_are_seen_and_unseen(ruleset):
+    for deal, shown, bot in moments(ruleset, 12, 1):
+        decks, buried = deal.ruleset.decks, deal.ruleset.kitty
+        words = words_of(true_world(deal, shown, bot), bot.choose(shown).cards.planes)
+        hand, unseen, kitty = (
+            sum(word.bit_count() for word in words[decks * at : decks * (at + 1)])
+            for at in range(3)
+        )
+        holds = bot.seat == (shown["banker"] if shown["holder"] is None else shown["holder"])
+        others = sum(shown["cards"]) - shown["cards"][bot.seat]
+        assert hand == shown["cards"][bot.seat]
+        assert kitty == (buried if holds else 0)
+        assert unseen == others + (0 if holds else buried)
+
+
+def lead_of(cards: str, suits: str = "SHCD") -> list[int]:
+    """What the traits are when seat 0 leads, hearts being trump, and the suits are exchanged."""
+    exchanged = str.maketrans("SHCD", suits)
+    deal = RawDeal(switches_of(Ruleset.parse("classic")))
+    take_up(deal, RANKS.index("2"), SUITS.index(suits[1]), 0, 0, 0)
+    for seat, text in enumerate(("S993C98D4D2H5XB", "S5C5", "S5D5", "H5CA")):
+        deal.set_hand(seat, C(text.translate(exchanged)).planes)
+    return words_of(deal, C(cards.translate(exchanged)).planes)
+
+
+def test_suits_are_told_by_their_part_in_the_deal():
+    assert lead_of("S99") == lead_of("S99", "DSHC") == lead_of("S99", "CDSH")
+    assert lead_of("S99") != lead_of("C9")
+
+
+class Plain:
+    """A net with random weights, and what comes out of it by plain arithmetic."""
+
+    def __init__(self, cells: int, words: int, rng: random.Random) -> None:
+        self.cells = cells
+        self.rows = [[rng.randint(-400, 400) for _ in range(cells)] for _ in range(64 * words + 1)]
+        self.behind = [
+            [rng.randint(-900, 900) for _ in range(CELLS_BEHIND)] for _ in range(cells + 1)
+        ]
+        self.last = [rng.randint(-900, 900) for _ in range(CELLS_BEHIND)]
+
+    def weights(self) -> array[int]:
+        rows = [*self.rows, *self.behind, self.last]
+        return array("h", [self.cells, *(weight for row in rows for weight in row)])
+
+    def value(self, words: list[int]) -> int:
+        ones = [
+            64 * at + one for at, word in enumerate(words) for one in range(64) if word >> one & 1
+        ]
+        cells = [sum(column) for column in zip(*(self.rows[at] for at in [*ones, -1]), strict=True)]
+        passed = [max(0, min(cell, 32767)) for cell in cells]
+        out = 0
+        for at, last in enumerate(self.last):
+            total = sum(cell * row[at] for cell, row in zip(passed, self.behind, strict=False))
+            out += max(0, (total + 1024 * self.behind[-1][at]) // 1024) * last
+        return out // 16
+
+
+@pytest.mark.parametrize("ruleset", PRESETS)
+def test_a_net_is_the_sum_of_its_rows(ruleset):
+    rng, net, values = random.Random(5), None, set()
+    for deal, shown, bot in islice(moments(ruleset, 13, 1), 0, None, 9):
+        world = true_world(deal, shown, bot)
+        for cards in list(choices(shown))[:2] if shown["trick"] else [bot.choose(shown).cards]:
+            words = words_of(world, cards.planes)
+            net = net or Plain(8, len(words), rng)
+            instinct = Instinct(memoryview(net.weights()))
+            instinct.look(world)
+            values.add(instinct.value(world, cards.planes))
+            assert instinct.value(world, cards.planes) == net.value(words)
+    assert len(values) > 3
+
+
+def test_what_was_learnt_is_written_finely_enough():
+    """A net in floating point, and the whole numbers that are written of it."""
+    rng = np.random.default_rng(3)
+    shapes = {"sight.weight": (16, 22 * 64), "play.weight": (16, 3 * 64), "sight.bias": (16,)}
+    shapes |= {"behind.weight": (CELLS_BEHIND, 16), "behind.bias": (CELLS_BEHIND,)}
+    net = {name: rng.normal(0, 0.1, shape) for name, shape in shapes.items()}
+    net["last.weight"] = rng.normal(0, 0.1, (1, CELLS_BEHIND))
+    instinct = Instinct(memoryview(array("h", teach.weights(net, 4, 2).tolist())))
+    checked = 0
+    for deal, shown, bot in islice(moments("classic", 14, 1), 0, None, 5):
+        world, cards = true_world(deal, shown, bot), bot.choose(shown).cards.planes
+        words = words_of(world, cards)
+        ones = np.array([word >> one & 1 for word in words for one in range(64)], float)
+        first = np.concatenate([net["sight.weight"], net["play.weight"]], 1)
+        cells = np.maximum(first @ ones + net["sight.bias"], 0)
+        behind = np.maximum(net["behind.weight"] @ cells + net["behind.bias"], 0)
+        instinct.look(world)
+        value = instinct.value(world, cards) / 65536
+        assert value == pytest.approx(float(net["last.weight"] @ behind), abs=0.01)
+        checked += 1
+    assert checked > 10
+
+
+@pytest.mark.parametrize("ruleset", PRESETS)
+def test_there_is_experience_with_every_preset(ruleset):
+    experience = experience_of(Ruleset.parse(ruleset))
+    for deal, shown, bot in islice(moments(ruleset, 15, 1), 0, None, 20):
+        world = true_world(deal, shown, bot)
+        ideas = quick_ideas(world)
+        gains = experience.gains(world, ideas) if ideas else [0]
+        assert gains[0] == 0
+        assert all(abs(gain) < 5 for gain in gains)
+
+
+@pytest.mark.parametrize("ruleset", ["classic(partners=called)", "classic(decks=3)"])
+def test_there_is_none_with_other_tables(ruleset):
+    assert experience_of(Ruleset.parse(ruleset)) is None
+
+
+@compiled
+@pytest.mark.parametrize(("ruleset", "rows"), [("classic", 30_000), ("six-player", 30_000)])
+def test_what_experience_prefers_is_better_in_the_true_cards(ruleset, rows):
+    """Deals that no net has learnt."""
+    rules = Ruleset.parse(ruleset)
+    teacher, gains = teach.Teacher(rules, 77), []
+    experience = experience_of(rules)
+    for row in islice(teacher.rows(), rows):
+        felt = experience.gains(teacher.deal, row.plays)
+        best = max(range(len(felt)), key=lambda at: felt[at] - (0.02 if at else 0))
+        gains.append(row.gains[best])
+    assert fmean(gains) > 0.002
+
+
+def test_expert_trusts_its_experience(monkeypatch):
+    """Where worlds say little, what experience is sure of is played; where it is against, not."""
+
+    class Sure:
+        def __init__(self, wanted: Planes | None) -> None:
+            self.wanted = wanted
+
+        def gains(self, _: RawDeal, ideas: list[Planes]) -> list[float]:
+            return [0.0, *(40.0 if cards == self.wanted else -40.0 for cards in ideas[1:])]
+
+    checked = 0
+    for _, shown, bot in islice(moments("classic", 16, 1), 30, None, 7):
+        club = bot.choose(shown).cards
+        others = [one for one in choices(shown) if one != club] if shown["trick"] else []
+        for wanted in (None, *others[-1:]):
+            sure = Sure(wanted and wanted.planes)
+            monkeypatch.setattr(bots.expert, "experience_of", lambda _, sure=sure: sure)
+            expert = bots.expert.Expert(bot.seat, 1, worlds=20)
+            expert.memory, expert.reading = bot.memory, bot.reading
+            assert expert.choose(shown).cards == (wanted or club)
+            checked += wanted is not None
+    assert checked > 3
