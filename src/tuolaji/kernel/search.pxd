@@ -1,7 +1,7 @@
 from libc.stdint cimport int64_t, uint64_t
 cimport cython
 
-cdef int MOST_CANDIDATES, LEVEL, _DRAWS, _LIKELY, _HALF, _MOST_REGRET, _EXACT, _LOWEST, _HIGHEST
+cdef int MOST_CANDIDATES, LEVEL, _DRAWS, _LATE_DRAWS, _LIKELY, _HALF, _MOST_REGRET, _EXACT, _LOWEST, _HIGHEST
 
 @cython.final
 cdef class Search:
@@ -47,6 +47,7 @@ cdef class Search:
     cdef int _run(self, int worlds) noexcept nogil
     @cython.locals(total=int64_t, least=int, regret=int, likely=int)
     cdef bint _imagine(self) noexcept nogil
+    cdef int _draws(self) noexcept nogil
     cdef void _take_world(self) noexcept nogil
     @cython.locals(regret=int, held=Planes)
     cdef int _regret(self) noexcept nogil

@@ -22,9 +22,12 @@ from .switches import Switches
 
 MOST_CANDIDATES = 32
 LEVEL = 1000  # what a level counts in values
-_DRAWS = 3  # deals of which one becomes a world
+_DRAWS, _LATE_DRAWS = (
+    3,
+    8,
+)  # deals of which one becomes a world; late in a deal it is soon played out
 _LIKELY = 1048576  # how likely the best of them is
-_HALF = 3072  # the regret, in 1,024ths of a point, that makes them half as likely
+_HALF = 1024  # the regret, in 1,024ths of a point, that makes them half as likely
 _MOST_REGRET = 12288  # of one play
 _EXACT = 2  # cards in each hand from which on the rest is played as well as can be
 _LOWEST, _HIGHEST = -100000, 100000
@@ -148,7 +151,7 @@ class Search:
         """Take one of a few ways the cards may lie, rather one in which all played well."""
         total = 0
         least = 0
-        for _ in range(_DRAWS if self.past else 1):
+        for _ in range(self._draws()):
             if not self.guess.deal_out(self.base.order, self.dice):
                 continue
             regret = self._regret() // _HALF if self.past else 0
@@ -162,6 +165,12 @@ class Search:
             if self.dice.below(total) < likely:
                 self._take_world()
         return total > 0
+
+    def _draws(self) -> int:
+        if not self.past:
+            return 1
+        played = size(self.base.played(self.seat))
+        return _LATE_DRAWS if played > size(self.base.hand(self.seat)) else _DRAWS
 
     def _take_world(self) -> None:
         self.world.copy_from(self.base)
