@@ -139,9 +139,9 @@ class Expert(Club):
             until += part * self.think
             self._run(worlds, until, part)
         best = max(going, key=lambda at: worlds.gain(at) + felt[at])
-        sure = _SURE if any(felt) else _SURE_WITHOUT
+        why, sure = ("experience", _SURE) if any(felt) else ("search", _SURE_WITHOUT)
         if worlds.number < _LEAST or worlds.gain(best) + felt[best] <= sure * worlds.error(best):
             return first
         cards = Cards(ideas[best])
-        self.why = Reason("search", {"cards": cards, "other": first, "number": worlds.number})
+        self.why = Reason(why, {"cards": cards, "other": first, "number": worlds.number})
         return cards
