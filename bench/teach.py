@@ -194,9 +194,12 @@ def _train(told: argparse.Namespace) -> None:
     import torch  # noqa: PLC0415
 
     device = "cuda" if torch.cuda.is_available() else "cpu"
+    short = torch.bfloat16 if device == "cuda" else torch.float32
     columns: dict[str, Any] = {}
+    if not (rows := sorted(told.folder.glob("*.npz"))):
+        raise SystemExit(f"there are no rows in {told.folder}; `teach.py rows` makes some")
     for name in ("sights", "plays", "gains"):
-        files = [np.load(file)[name] for file in sorted(told.folder.glob("*.npz"))]
+        files = [np.load(file)[name] for file in rows]
         column = np.concatenate(files)
         columns[name] = torch.from_numpy(column if name == "gains" else column.view(np.uint8))
         columns[name] = columns[name].to(device)
@@ -205,7 +208,7 @@ def _train(told: argparse.Namespace) -> None:
     bits = torch.arange(8, device=device, dtype=torch.uint8)
 
     def ones(words: Any) -> Any:
-        return ((words.unsqueeze(-1) >> bits) & 1).flatten(-2).to(torch.bfloat16)
+        return ((words.unsqueeze(-1) >> bits) & 1).flatten(-2).to(short)
 
     class Net(torch.nn.Module):
         def __init__(self) -> None:
@@ -219,7 +222,7 @@ def _train(told: argparse.Namespace) -> None:
 
         def forward(self, at: Any) -> Any:
             """By how much the plays of rows are better than the first."""
-            with torch.autocast(device, torch.bfloat16):
+            with torch.autocast(device, short, enabled=short is not torch.float32):
                 cells = torch.relu(
                     self.sight(ones(sights[at])).unsqueeze(1) + self.play(ones(plays[at]))
                 )
