@@ -2,7 +2,7 @@
 
 python bench/teach.py rows classic ROWS --seconds 400   deals, and what other plays came to
 python bench/teach.py train ROWS NET.npz --seconds 60   needs PyTorch, and wants a GPU
-python bench/teach.py write classic NET.npz... FILE.xz  the mean of nets, as the bots read it
+python bench/teach.py write classic NET.npz... FILE.net  nets that went on from each other
 
 The quick player of the kernel plays deals with itself. At some of its choices other plays are
 tried in the true cards, and the quick player goes on from there; a row holds what the seat saw,
@@ -13,11 +13,11 @@ mean of many rows has also learnt what plays tell of hidden cards.
 from __future__ import annotations
 
 import argparse
-import lzma
 import multiprocessing
 import os
 import random
 import time
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,8 +28,8 @@ from tuolaji.arena.board import Board
 from tuolaji.bots import make
 from tuolaji.deal import Deal
 from tuolaji.kernel.dice import Dice
-from tuolaji.kernel.instinct import CELLS_BEHIND
 from tuolaji.kernel.luck import follow_by_luck
+from tuolaji.kernel.net import CELLS_BEHIND, MOST_CELLS
 from tuolaji.kernel.planes import EMPTY, Planes, add, size, sub
 from tuolaji.kernel.quick import Quick
 from tuolaji.kernel.rawcourse import act
@@ -63,6 +63,9 @@ class Teacher:
     """Deals of one ruleset, and their rows."""
 
     def __init__(self, ruleset: Ruleset, seed: int) -> None:
+        """ValueError where partners are called: who is one is a secret the traits would tell."""
+        if ruleset.partners != "fixed":
+            raise ValueError("nets are taught for fixed partners only")
         self.ruleset, self.seed = ruleset, seed
         self.rng, self.dice = random.Random(seed), Dice(seed)
         switches = switches_of(ruleset)
@@ -115,7 +118,7 @@ class Teacher:
                 prices[self.quick.idea(at)] = self.quick.price(at)
             chosen = self.quick.choose(self.deal)
             prices.pop(chosen, None)
-            others = self._some(prices)
+            others = self._some(chosen, prices)
             if others and self.rng.random() < _SHARE and (row := self._row([chosen, *others])):
                 yield row
             if prices and self.rng.random() < _ASTRAY:
@@ -123,7 +126,7 @@ class Teacher:
             if act(self.deal, chosen) != DONE:
                 return
 
-    def _some(self, prices: dict[Planes, int]) -> list[Planes]:
+    def _some(self, chosen: Planes, prices: dict[Planes, int]) -> list[Planes]:
         """A few other plays, rather those that seem good, and of follows some by luck."""
         most = max(prices.values(), default=0)
 
@@ -135,7 +138,7 @@ class Teacher:
         hand = self.deal.hand(self.deal.turn)
         for _ in range(4 * lucky):
             cards = follow_by_luck(self.deal.order, self.deal.lead, hand, self.dice)
-            if cards not in some and len(some) < _PLAYS - 1:
+            if cards != chosen and cards not in some and len(some) < _PLAYS - 1:
                 some.append(cards)
         return some
 
@@ -257,6 +260,7 @@ def _train(told: argparse.Namespace) -> None:
         found = torch.cat([net(at) for at in back.split(8192)])
         truth = gains[back]
         known = ~torch.isnan(truth)
+        known[:, 0] = False
         found, truth = found[known], truth[known]
         trust = ((found * truth).sum() / (found**2).sum()).item()
         net.last.weight *= trust
@@ -272,12 +276,15 @@ def _write(told: argparse.Namespace) -> None:
     mean = {name: np.mean([net[name] for net in nets], 0) for name in nets[0].files}
     ruleset = Ruleset.parse(told.ruleset)
     data = weights(mean, ruleset.players, ruleset.decks)
-    told.file.write_bytes(lzma.compress(data.astype("<i2").tobytes(), preset=9))
+    told.file.write_bytes(zlib.compress(data.astype("<i2").tobytes(), 9))
     print(f"{told.file}: {told.file.stat().st_size:,} bytes")
 
 
 def weights(net: dict[str, Any], players: int, decks: int) -> Any:
-    """The weights as `Instinct` wants them; those of traits that never are become 0."""
+    """The weights as `Net` wants them; those of places without a card become 0.
+
+    ValueError if they are too large, or the cells too many.
+    """
     first = np.concatenate([net["sight.weight"].T, net["play.weight"].T])
     sight = net["sight.weight"].shape[1] // 64
     for word in (*range(decks * (1 + 2 * players)), *range(sight, sight + decks)):
@@ -292,7 +299,10 @@ def weights(net: dict[str, Any], players: int, decks: int) -> Any:
     ]
     numbers = np.concatenate([np.round(1024 * part).ravel() for part in parts])
     cells = net["behind.weight"].shape[1]
-    return np.concatenate([[cells], np.clip(numbers, -32768, 32767)]).astype(np.int16)
+    sums = 32767 * np.round(1024 * np.abs(net["behind.weight"])).sum(1).max()
+    if cells > MOST_CELLS or np.abs(numbers).max() > 32767 or sums >= 2**31:
+        raise ValueError("the net has too many cells, or weights that are too large")
+    return np.concatenate([[cells], numbers]).astype(np.int16)
 
 
 def main() -> None:
@@ -303,7 +313,7 @@ def main() -> None:
     rows.add_argument("ruleset")
     rows.add_argument("folder", type=Path)
     rows.add_argument("--seconds", type=float, default=400)
-    rows.add_argument("--seed", type=int, default=1000)
+    rows.add_argument("--seed", type=int, default=1000, help="of the first process; others follow")
     rows.set_defaults(do=_rows)
     train = doing.add_parser("train")
     train.add_argument("folder", type=Path)
@@ -315,7 +325,9 @@ def main() -> None:
     train.set_defaults(do=_train)
     write = doing.add_parser("write")
     write.add_argument("ruleset")
-    write.add_argument("nets", type=Path, nargs="+")
+    write.add_argument(
+        "nets", type=Path, nargs="+", help="one, or several of which one began another"
+    )
     write.add_argument("file", type=Path)
     write.set_defaults(do=_write)
     told = parser.parse_args()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from itertools import product
-from statistics import fmean
+from itertools import pairwise, product
+from statistics import fmean, pstdev
+from time import sleep
 
 import pytest
 
@@ -14,7 +15,7 @@ from tuolaji.actions import Play
 from tuolaji.bots import make, sentence
 from tuolaji.bots.belief import Belief
 from tuolaji.bots.expert import Expert
-from tuolaji.bots.worlds import is_plain, question
+from tuolaji.bots.worlds import Worlds, is_plain, question
 from tuolaji.catalogue import LANGUAGES
 from tuolaji.deal import Deal
 from tuolaji.kernel import SPEED
@@ -244,6 +245,68 @@ def test_worlds_are_rather_such_in_which_the_others_played_well():
     assert better > 0.8 * moments_seen
 
 
+def a_choice(seed: int):
+    """A follow of `classic` with several legal plays, after some tricks: its view, the bot."""
+    for _, shown, bot in moments("classic", seed, 1):
+        if shown["finished"] > 5 and shown["trick"] and 3 < choices(shown).count() < 12:
+            return shown, bot
+    raise AssertionError("there is none")
+
+
+def test_candidates_that_do_not_go_on_keep_their_answers():
+    shown, bot = a_choice(6)
+    candidates = [one.planes for one in choices(shown)][:4]
+    worlds, twin = (Worlds(known(shown, bot), [5]) for _ in range(2))
+    worlds.ask(candidates)
+    worlds.run(0, 4)
+    before = [(worlds.gain(at), worlds.levels(at), worlds.error(at)) for at in range(4)]
+    worlds.narrow([2])
+    worlds.run(0, 4)
+    after = [(worlds.gain(at), worlds.levels(at), worlds.error(at)) for at in range(4)]
+    twin.ask([candidates[0], candidates[2]])
+    twin.run(0, 8)
+    assert (after[1], after[3]) == (before[1], before[3])
+    assert [after[0], after[2]] == [
+        (twin.gain(at), twin.levels(at), twin.error(at)) for at in range(2)
+    ]
+
+
+def test_errors_are_those_of_the_differences_in_the_same_worlds():
+    shown, bot = a_choice(6)
+    search = question(known(shown, bot), 5)
+    worlds = Worlds(known(shown, bot), [5])
+    candidates = [one.planes for one in choices(shown)][:3]
+    worlds.ask(candidates)
+    worlds.run(0, 6)
+    for cards in candidates:
+        search.add_candidate(cards)
+    sums = [[(0, 0)] * 3]
+    for _ in range(6):
+        search.run(1)
+        sums.append([(search.levels(at), search.gain(at)) for at in range(3)])
+    for at in range(3):
+        levels = [
+            (now[at][0] - before[at][0]) - (now[0][0] - before[0][0])
+            for before, now in pairwise(sums)
+        ]
+        gains = [(now[at][1] - before[at][1]) / 2000 for before, now in pairwise(sums)]
+        assert worlds.error_in_levels(at) == pytest.approx(pstdev(levels) / 6**0.5)
+        assert worlds.error(at) == pytest.approx(pstdev(gains) / 6**0.5)
+
+
+@compiled
+def test_what_is_read_before_the_first_choice_takes_no_thinking_time(monkeypatch):
+    shown, bot = a_choice(6)
+
+    def slowly(_):
+        sleep(0.2)
+
+    monkeypatch.setattr(bots.expert, "experience_of", slowly)
+    expert = Expert(bot.seat, 1, think=0.1)
+    expert.memory, expert.reading = bot.memory, bot.reading
+    assert len(expert.weigh(shown)) > 1
+
+
 @compiled
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_expert_keeps_to_the_rules_and_to_its_view(ruleset):
@@ -315,10 +378,11 @@ def test_too_many_plays_to_weigh_are_refused():
         expert.weigh(late(), also=many)
 
 
+@pytest.mark.parametrize("key", ["search", "experience", "both"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_expert_says_why(language):
+def test_expert_says_why(language, key):
     facts = {"cards": C("SA"), "other": C("SK"), "number": 120}
-    said = sentence(bots.Reason("search", facts), language)
+    said = sentence(bots.Reason(key, facts), language)
     assert "120" in said
     assert "A" in said
     assert "K" in said

@@ -20,7 +20,6 @@ from ..turn import terms_of
 from ..view import View
 from .table import faces_of, in_lane, lane_units
 
-_ALL = (1 << masks.FACES) - 1
 Plays = dict[int, Cards]
 
 
@@ -137,7 +136,7 @@ class Known:
         self.seat = view["seat"]
         self.hand = Cards.parse(view["hand"]).planes
         own = masks.add(self.hand, (memory.buried or Cards.parse(view["kitty"] or "-")).planes)
-        whole = masks.times(_ALL, terms.ruleset.decks)
+        whole = masks.times(masks.ALL_FACES, terms.ruleset.decks)
         self.out = masks.sub(whole, masks.add(own, memory.seen()))
         self.lanes = [in_lane(terms, self.out, lane) for lane in range(5)]
         self.total = masks.size(self.out)

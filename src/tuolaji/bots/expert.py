@@ -2,8 +2,9 @@
 
 Candidates are what `club` weighs, its own choice first, what the quick player of the kernel weighs,
 and where few follows are legal all of them; experience tells which are worth a try. Fewer and fewer
-go on from round to round. Another play than `club`'s is made only when, by experience and over the
-same worlds, it is better by more than luck explains. It declares and buries as `club` does.
+go on from round to round. Another play than `club`'s is made only when experience and the same
+worlds together find it better, and by more than a part of the worlds' standard error. It declares
+and buries as `club` does.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from ..actions import Action, Play
 from ..cards import Cards
 from ..kernel.planes import Planes
 from ..phases.state import PLAY
-from ..turn import choices
+from ..turn import choices, terms_of
 from ..view import View
 from .belief import Belief
 from .bot import Reason
 from .club import Club
-from .experience import experience_of, quick_ideas
+from .experience import Experience, experience_of, quick_ideas
 from .follow import Follow
 from .lead import Lead
 from .weighed import Weighed
@@ -31,7 +32,8 @@ _FEW = 60  # legal follows up to which all are thought of
 _MOST = 10  # candidates
 _ROUNDS = ((_MOST, 0.35), (5, 0.3), (2, 0.35))  # besides `club`'s choice, for a part of the time
 _LEAST = 12  # worlds below which nothing is believed
-_SURE, _SURE_WITHOUT = 0.3, 1.0  # standard errors by which another play must be better
+_SURE, _SURE_WITHOUT = 0.3, 1.0  # standard errors of the gain in worlds that must be exceeded
+_FEELING = 0.25  # of the time, at most, for experience
 _INTERVAL = 1.96
 
 
@@ -66,26 +68,29 @@ class Expert(Club):
         """What the ideas for a play promise, best first, and these actions besides."""
         if view["phase"] != PLAY or not is_plain(view):
             return []
-        until = perf_counter() + self.think
+        experience = experience_of(terms_of(view).ruleset)
+        begun = perf_counter()
         known = self._known(view)
         worlds = self._worlds(known)
-        candidates, _, _ = self._ideas(known, worlds)
+        candidates, _ = self._liked(known, worlds, self._ideas(known)[0], experience)
         for action in also:
             if isinstance(action, Play) and action.cards.planes not in candidates:
                 candidates.append(action.cards.planes)
         worlds.ask(candidates)
-        self._run(worlds, until - self.think / 2, 0.5)
-        best = max(range(len(candidates)), key=worlds.gain)
+        self._run(worlds, begun + self.think / 2, 0.5)
+        best = max(range(len(candidates)), key=lambda at: (worlds.levels(at), worlds.gain(at)))
         candidates.insert(0, candidates.pop(best))
         worlds.ask(candidates)
-        self._run(worlds, until, 0.5)
+        self._run(worlds, begun + self.think, 0.5)
+        if not worlds.number:
+            return []
         most = worlds.levels(0)
         weighed = [
             Weighed(
                 Play(self.seat, Cards(cards)),
                 min(worlds.levels(at), most),  # what is better by chance is as good
                 worlds.points(at),
-                _INTERVAL * worlds.error(at),
+                _INTERVAL * worlds.error_in_levels(at),
             )
             for at, cards in enumerate(candidates)
         ]
@@ -94,26 +99,34 @@ class Expert(Club):
     def _known(self, view: View) -> Belief:
         return Belief(view, self.memory, self.reading)
 
-    def _ideas(self, known: Belief, worlds: Worlds) -> tuple[list[Planes], list[float], Reason]:
-        """What is worth a try, `club`'s choice first; its gains by experience; `club`'s reason."""
-        view, ruleset = known.view, known.terms.ruleset
+    def _ideas(self, known: Belief) -> tuple[list[Planes], Reason]:
+        """What `club` thinks of, its choice first, then all legal follows, if few; its reason."""
+        view = known.view
         thought = Follow(known).ideas() if view["trick"] else Lead(known).ideas()
-        first, why = thought[0]
-        ideas = [cards for cards, _ in thought]
+        ideas = dict.fromkeys(cards for cards, _ in thought)
         if view["trick"]:
             legal = choices(view)
             if legal.count() <= _FEW:
-                ideas += [one.planes for one in legal]
-        world, experience = worlds.one(), experience_of(ruleset)
-        if world is not None:
-            ideas += quick_ideas(world)
-        ideas = list(dict.fromkeys(ideas))
-        if world is None or experience is None:
-            return ideas[:_MOST], [0.0] * len(ideas), why
-        gains = dict(zip(ideas, experience.gains(world, ideas), strict=True))
-        best = [first, *sorted(ideas[1:], key=lambda cards: -gains[cards])][:_MOST]
-        part = view["cards"][known.seat] / ruleset.hand_size
-        return best, [part * gains[cards] for cards in best], why
+                ideas |= dict.fromkeys(one.planes for one in legal)
+        return list(ideas), thought[0][1]
+
+    def _liked(
+        self, known: Belief, worlds: Worlds, ideas: list[Planes], experience: Experience | None
+    ) -> tuple[list[Planes], list[float]]:
+        """What is worth a try, `club`'s choice first, and what experience adds to its gains."""
+        world = worlds.one()
+        if world is None:
+            return ideas[:_MOST], [0.0] * len(ideas)
+        ideas = list(dict.fromkeys([ideas[0], *quick_ideas(world), *ideas]))
+        if experience is None:
+            return ideas[:_MOST], [0.0] * len(ideas)
+        until = perf_counter() + _FEELING * self.think
+        limited = self.worlds is None
+        gains = experience.gains(world, ideas, lambda: limited and perf_counter() > until)
+        order = sorted(range(1, len(gains)), key=lambda at: -gains[at])
+        liked = [0, *order][:_MOST]
+        part = known.view["cards"][known.seat] / known.terms.ruleset.hand_size
+        return [ideas[at] for at in liked], [part * gains[at] for at in liked]
 
     def _worlds(self, known: Belief) -> Worlds:
         return Worlds(known, [self.rng.getrandbits(64) for _ in range(self.threads)])
@@ -124,13 +137,15 @@ class Expert(Club):
 
     def _search(self, view: View) -> Cards:
         """The cards that came out best, and `why`."""
+        experience = experience_of(terms_of(view).ruleset)
         until = perf_counter()
         known = self._known(view)
-        worlds = self._worlds(known)
-        ideas, felt, self.why = self._ideas(known, worlds)
+        ideas, self.why = self._ideas(known)
         first = Cards(ideas[0])
         if len(ideas) == 1:
             return first
+        worlds = self._worlds(known)
+        ideas, felt = self._liked(known, worlds, ideas, experience)
         worlds.ask(ideas)
         going = list(range(1, len(ideas)))
         for number, part in _ROUNDS:
@@ -139,9 +154,10 @@ class Expert(Club):
             until += part * self.think
             self._run(worlds, until, part)
         best = max(going, key=lambda at: worlds.gain(at) + felt[at])
-        why, sure = ("experience", _SURE) if any(felt) else ("search", _SURE_WITHOUT)
-        if worlds.number < _LEAST or worlds.gain(best) + felt[best] <= sure * worlds.error(best):
+        gain, sure = worlds.gain(best), _SURE if any(felt) else _SURE_WITHOUT
+        if worlds.number < _LEAST or gain + felt[best] <= sure * worlds.error(best):
             return first
         cards = Cards(ideas[best])
-        self.why = Reason(why, {"cards": cards, "other": first, "number": worlds.number})
+        key = "search" if felt[best] <= 0 else "experience" if gain <= 0 else "both"
+        self.why = Reason(key, {"cards": cards, "other": first, "number": worlds.number})
         return cards

@@ -91,7 +91,15 @@ class Worlds:
     def error(self, at: int) -> float:
         """The standard error of the gain."""
         squares = self._mean(at, Search.gain_squared) / (2 * LEVEL) ** 2
-        return sqrt(max(squares - self.gain(at) ** 2, 0.0) / max(self._tries(at), 1))
+        return self._error(at, squares, self.gain(at))
+
+    def error_in_levels(self, at: int) -> float:
+        """The standard error of the difference in levels from the first."""
+        squares = self._mean(at, Search.levels_squared)
+        return self._error(at, squares, self.levels(at) - self.levels(0))
+
+    def _error(self, at: int, squares: float, mean: float) -> float:
+        return sqrt(max(squares - mean**2, 0.0) / max(self._tries(at), 1))
 
     def _mean(self, at: int, answer: Callable[[Search, int], int]) -> float:
         return sum(answer(search, at) for search in self._searches) / max(self._tries(at), 1)

@@ -23,7 +23,7 @@ MODULES = (
     "planes", "order", "switches", "units", "follow", "trick", "throw", "score", "dice", "tokens",
     "luck", "shows", "refusals", "reveal", "call", "bids", "contest", "rawdeal", "rawplay",
     "rawcourse", "rawmatch", "rawtokens", "rawluck", "observe", "batch",
-    "midway", "odds", "worth", "quick", "traits", "instinct", "endgame", "guess", "search",
+    "midway", "odds", "worth", "quick", "traits", "net", "endgame", "guess", "search",
 )  # fmt: skip
 TWIN = "bits"
 

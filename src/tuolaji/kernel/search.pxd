@@ -30,6 +30,7 @@ cdef class Search:
     cdef int64_t _points[32]
     cdef int64_t _gain[32]
     cdef int64_t _gain_squared[32]
+    cdef int64_t _levels_squared[32]
 
     cpdef void begin(self, uint64_t seed, int seat, int point) noexcept nogil
     cpdef void clear_candidates(self) noexcept nogil
@@ -42,6 +43,7 @@ cdef class Search:
     cpdef int64_t points(self, int at) noexcept nogil
     cpdef int64_t gain(self, int at) noexcept nogil
     cpdef int64_t gain_squared(self, int at) noexcept nogil
+    cpdef int64_t levels_squared(self, int at) noexcept nogil
     cpdef int run(self, int worlds) noexcept
     @cython.locals(done=int)
     cdef int _run(self, int worlds) noexcept nogil
@@ -51,7 +53,7 @@ cdef class Search:
     cdef void _take_world(self) noexcept nogil
     @cython.locals(regret=int, held=Planes)
     cdef int _regret(self) noexcept nogil
-    @cython.locals(first=int64_t, own=int, value=int64_t, gain=int64_t)
+    @cython.locals(first=int64_t, first_won=int64_t, won=int64_t, own=int, value=int64_t, gain=int64_t)
     cdef void _try_all(self) noexcept nogil
     cdef void _try(self, Planes cards) noexcept nogil
     cdef void _solve(self) noexcept nogil

@@ -22,10 +22,8 @@ from .switches import Switches
 
 MOST_CANDIDATES = 32
 LEVEL = 1000  # what a level counts in values
-_DRAWS, _LATE_DRAWS = (
-    3,
-    8,
-)  # deals of which one becomes a world; late in a deal it is soon played out
+_DRAWS = 3  # deals of which one becomes a world
+_LATE_DRAWS = 8  # in the second half of a deal, where a world is soon played out
 _LIKELY = 1048576  # how likely the best of them is
 _HALF = 1024  # the regret, in 1,024ths of a point, that makes them half as likely
 _MOST_REGRET = 12288  # of one play
@@ -68,6 +66,7 @@ class Search:
         self._points = [0] * 32
         self._gain = [0] * 32
         self._gain_squared = [0] * 32
+        self._levels_squared = [0] * 32
 
     # The question
 
@@ -95,6 +94,7 @@ class Search:
         self._points[at] = 0
         self._gain[at] = 0
         self._gain_squared[at] = 0
+        self._levels_squared[at] = 0
         self.going |= bit(at)
         self.number += 1
 
@@ -129,6 +129,10 @@ class Search:
     def gain_squared(self, at: int) -> int:
         """The squares of these differences."""
         return self._gain_squared[at]
+
+    def levels_squared(self, at: int) -> int:
+        """The squares of the differences in levels from the first candidate."""
+        return self._levels_squared[at]
 
     def run(self, worlds: int) -> int:
         """Imagine so many more worlds, and try candidates in them; how many could be made.
@@ -198,21 +202,25 @@ class Search:
 
     def _try_all(self) -> None:
         first = 0
+        first_won = 0
         own = -1 if self.world.is_bank_side(self.seat) else 1
         for at in range(self.number):
             if not self.going >> at & 1:
                 continue
             self.trial.copy_from(self.world)
             self._try(self._candidates[at])
-            value = own * (LEVEL * self._won + self.point * self._total)
+            won = own * self._won
+            value = LEVEL * won + own * self.point * self._total
             if at == 0:
                 first = value
+                first_won = won
             gain = value - first
             self._tries[at] += 1
-            self._levels[at] += own * self._won
+            self._levels[at] += won
             self._points[at] += self._total
             self._gain[at] += gain
             self._gain_squared[at] += gain * gain
+            self._levels_squared[at] += (won - first_won) * (won - first_won)
 
     def _try(self, cards: Planes) -> None:
         """Play the world at hand out after a candidate."""

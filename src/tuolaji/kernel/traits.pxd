@@ -3,6 +3,8 @@ cimport cython
 
 cdef int _LEVELS, _REGRETS
 
+cpdef int words_in_all(int players, int decks) noexcept nogil
+
 @cython.final
 cdef class Traits:
     cdef readonly int seen, number

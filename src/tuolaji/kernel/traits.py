@@ -1,8 +1,12 @@
 """What a seat sees and a play it could make, as a row of words for a net: one bit, one trait.
 
 Cards are written by the part they have in the deal, not by their faces: first the trump suit,
-then the suit that is led, then the others as the hand is long in them; cards of the level apart.
-Nothing that is written hangs on cards the seat cannot know.
+then the suit that is led, then the others as the hand is long in them, equally long ones as they
+come; cards of the level apart. Where partners are fixed, nothing that is written hangs on cards the
+seat cannot know.
+
+Nets have learnt these traits, and what the quick player regrets is one of them: after a change here
+or in a formula of `quick`, `worth` or `odds` they should be taught anew (`bench/teach.py`).
 """
 
 from __future__ import annotations
@@ -18,6 +22,11 @@ from .worth import POINT
 
 _LEVELS = 54  # the first of the four places of level cards
 _REGRETS = 14  # steps in which the quick player's doubts about a play are told
+
+
+def words_in_all(players: int, decks: int) -> int:
+    """How many words there are at a table: sets of cards, and five of numbers."""
+    return decks * (2 * players + 2) + 5
 
 
 class Traits:

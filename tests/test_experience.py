@@ -15,11 +15,13 @@ import pytest
 from tests.table import C
 from tests.test_expert import compiled, known, moments, true_world
 from tuolaji import PRESETS, bots
-from tuolaji.bots.experience import experience_of, quick_ideas
+from tuolaji.bots import sentence
+from tuolaji.bots.experience import Experience, experience_of, quick_ideas
 from tuolaji.bots.worlds import Worlds
 from tuolaji.cards import RANKS, SUITS
-from tuolaji.kernel.instinct import CELLS_BEHIND, Instinct
+from tuolaji.catalogue import LANGUAGES
 from tuolaji.kernel.midway import take_up
+from tuolaji.kernel.net import CELLS_BEHIND, Net
 from tuolaji.kernel.planes import Planes
 from tuolaji.kernel.quick import Quick
 from tuolaji.kernel.rawdeal import RawDeal
@@ -120,10 +122,10 @@ def test_a_net_is_the_sum_of_its_rows(ruleset):
         for cards in list(choices(shown))[:2] if shown["trick"] else [bot.choose(shown).cards]:
             words = words_of(world, cards.planes)
             net = net or Plain(8, len(words), rng)
-            instinct = Instinct(memoryview(net.weights()))
-            instinct.look(world)
-            values.add(instinct.value(world, cards.planes))
-            assert instinct.value(world, cards.planes) == net.value(words)
+            built = Net(memoryview(net.weights()))
+            built.look(world)
+            values.add(built.value(world, cards.planes))
+            assert built.value(world, cards.planes) == net.value(words)
     assert len(values) > 3
 
 
@@ -134,7 +136,7 @@ def test_what_was_learnt_is_written_finely_enough():
     shapes |= {"behind.weight": (CELLS_BEHIND, 16), "behind.bias": (CELLS_BEHIND,)}
     net = {name: rng.normal(0, 0.1, shape) for name, shape in shapes.items()}
     net["last.weight"] = rng.normal(0, 0.1, (1, CELLS_BEHIND))
-    instinct = Instinct(memoryview(array("h", teach.weights(net, 4, 2).tolist())))
+    built = Net(memoryview(array("h", teach.weights(net, 4, 2).tolist())))
     checked = 0
     for deal, shown, bot in islice(moments("classic", 14, 1), 0, None, 5):
         world, cards = true_world(deal, shown, bot), bot.choose(shown).cards.planes
@@ -143,8 +145,8 @@ def test_what_was_learnt_is_written_finely_enough():
         first = np.concatenate([net["sight.weight"], net["play.weight"]], 1)
         cells = np.maximum(first @ ones + net["sight.bias"], 0)
         behind = np.maximum(net["behind.weight"] @ cells + net["behind.bias"], 0)
-        instinct.look(world)
-        value = instinct.value(world, cards) / 65536
+        built.look(world)
+        value = built.value(world, cards) / 65536
         assert value == pytest.approx(float((net["last.weight"] @ behind)[0]), abs=0.01)
         checked += 1
     assert checked > 10
@@ -164,6 +166,34 @@ def test_there_is_experience_with_every_preset(ruleset):
 @pytest.mark.parametrize("ruleset", ["classic(partners=called)", "classic(decks=3, kitty=6)"])
 def test_there_is_none_with_other_tables(ruleset):
     assert experience_of(Ruleset.parse(ruleset)) is None
+
+
+@pytest.mark.parametrize("weights", [[], [8], [0] * 1000, [513] * 1_000_000])
+def test_weights_that_make_no_net_are_refused(weights):
+    with pytest.raises(ValueError, match="make no net over 25 words"):
+        Experience(array("h", weights), 25)
+
+
+@pytest.mark.parametrize("ruleset", PRESETS)
+def test_rows_compare_different_plays(ruleset):
+    for row in islice(teach.Teacher(Ruleset.parse(ruleset), 8).rows(), 40):
+        assert 1 < len(row.plays) == len(set(row.plays)) == len(row.words) == len(row.gains)
+        assert row.gains[0] == 0
+
+
+def test_nobody_is_taught_with_secret_partners():
+    with pytest.raises(ValueError, match="fixed partners only"):
+        teach.Teacher(Ruleset.parse("classic(partners=called)"), 1)
+
+
+@pytest.mark.parametrize(("cells", "weight"), [(513, 0.1), (8, 40.0), (512, 5.0)])
+def test_a_net_that_does_not_fit_is_not_written(cells, weight):
+    net = {"sight.weight": np.zeros((cells, 22 * 64)), "play.weight": np.zeros((cells, 3 * 64))}
+    net |= {"sight.bias": np.zeros(cells), "behind.bias": np.zeros(CELLS_BEHIND)}
+    net["behind.weight"] = np.full((CELLS_BEHIND, cells), weight)
+    net["last.weight"] = np.zeros((1, CELLS_BEHIND))
+    with pytest.raises(ValueError, match="too many cells, or weights that are too large"):
+        teach.weights(net, 4, 2)
 
 
 @compiled
@@ -187,10 +217,11 @@ def test_expert_trusts_its_experience(monkeypatch):
         def __init__(self, wanted: Planes | None) -> None:
             self.wanted = wanted
 
-        def gains(self, _: RawDeal, ideas: list[Planes]) -> list[float]:
+        def gains(self, _: RawDeal, ideas: list[Planes], *_late: object) -> list[float]:
             return [0.0, *(40.0 if cards == self.wanted else -40.0 for cards in ideas[1:])]
 
     checked = 0
+    sentences = set()
     for _, shown, bot in islice(moments("classic", 16, 1), 30, None, 4):
         club = bot.choose(shown).cards
         others = [one for one in choices(shown) if one != club] if shown["trick"] else []
@@ -200,5 +231,9 @@ def test_expert_trusts_its_experience(monkeypatch):
             expert = bots.expert.Expert(bot.seat, 1, worlds=20)
             expert.memory, expert.reading = bot.memory, bot.reading
             assert expert.choose(shown).cards == (wanted or club)
-            checked += wanted is not None
+            if wanted is not None:
+                assert expert.why.key in ("experience", "both")
+                sentences |= {sentence(expert.why, language) for language in LANGUAGES}
+                checked += 1
     assert checked > 3
+    assert len(sentences) >= 3 * len(LANGUAGES)

@@ -12,12 +12,14 @@ from .rawdeal import RawDeal
 from .traits import Traits
 
 MOST_CELLS, CELLS_BEHIND = 512, 32
+VALUE_OF_LEVEL = 65536
 _ONE = 10  # the bits behind the point, of weights and of what cells pass on
+_UNIT = 1024  # the same as a number
 _MOST_PASSED = 32767
 _FINER = 6  # the bits behind the point that values have besides
 
 
-class Instinct:
+class Net:
     """A net that was taught.
 
     Its weights, numbers of 16 bits: how many cells there are; for every trait of `Traits` a row
@@ -52,7 +54,7 @@ class Instinct:
                 self._sums[sums + cell] += self.weights[row + cell]
 
     def value(self, deal: RawDeal, cards: Planes) -> int:
-        """What a play seems to be worth, in 65,536ths of a level, after `look`."""
+        """What a play seems to be worth, a level counts VALUE_OF_LEVEL, after `look`."""
         self.traits.look_at(deal, self.quick, cards)
         row = 1 + 64 * self.traits.number * self.cells
         for cell in range(self.cells):
@@ -65,7 +67,7 @@ class Instinct:
         """What comes out behind; row: the place of the first cell's weights."""
         none = row + self.cells * CELLS_BEHIND
         for cell in range(CELLS_BEHIND):
-            self._behind[cell] = self.weights[none + cell] << _ONE
+            self._behind[cell] = _UNIT * self.weights[none + cell]
         for cell in range(self.cells):
             passed = min(self._sums[MOST_CELLS + cell], _MOST_PASSED)
             if passed > 0:

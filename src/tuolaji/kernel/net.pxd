@@ -1,10 +1,10 @@
 from libc.stdint cimport int16_t, int32_t, int64_t, uint64_t
 cimport cython
 
-cdef int MOST_CELLS, CELLS_BEHIND, _ONE, _MOST_PASSED, _FINER
+cdef int MOST_CELLS, CELLS_BEHIND, VALUE_OF_LEVEL, _ONE, _UNIT, _MOST_PASSED, _FINER
 
 @cython.final
-cdef class Instinct:
+cdef class Net:
     cdef const int16_t[::1] weights
     cdef int cells
     cdef Traits traits
