@@ -47,12 +47,12 @@ def words_of(deal: RawDeal, cards: Planes) -> list[int]:
 @pytest.mark.parametrize("ruleset", PRESETS)
 def test_traits_are_the_same_in_all_worlds_a_seat_cannot_tell_apart(ruleset):
     checked = 0
-    for deal, shown, bot in moments(ruleset, 11, 1):
+    for deal, shown, bot in islice(moments(ruleset, 11, 1), 0, None, 5):
         world = Worlds(known(shown, bot), [checked]).one()
         cards = bot.choose(shown).cards.planes
         assert words_of(world, cards) == words_of(true_world(deal, shown, bot), cards)
         checked += 1
-    assert checked > 50
+    assert checked > 10
 
 
 @pytest.mark.parametrize("ruleset", PRESETS)
@@ -210,6 +210,7 @@ def test_what_experience_prefers_is_better_in_the_true_cards(ruleset, rows):
     assert fmean(gains) > 0.002
 
 
+@compiled
 def test_expert_trusts_its_experience(monkeypatch):
     """Where worlds say little, what experience is sure of is played; where it is against, not."""
 
