@@ -294,6 +294,14 @@ def test_errors_are_those_of_the_differences_in_the_same_worlds():
         assert worlds.error(at) == pytest.approx(pstdev(gains) / 6**0.5)
 
 
+def test_without_time_expert_plays_as_club():
+    shown, bot = a_choice(6)
+    expert = Expert(bot.seat, 1, think=1e-6)
+    expert.memory, expert.reading = bot.memory, bot.reading
+    assert expert.choose(shown) == bot.choose(shown)
+    assert expert.weigh(shown) == []
+
+
 @compiled
 def test_what_is_read_before_the_first_choice_takes_no_thinking_time(monkeypatch):
     shown, bot = a_choice(6)

@@ -146,6 +146,8 @@ class Expert(Club):
             return first
         worlds = self._worlds(known)
         ideas, felt = self._liked(known, worlds, ideas, experience)
+        if len(ideas) == 1:  # there was no time for others
+            return first
         worlds.ask(ideas)
         going = list(range(1, len(ideas)))
         for number, part in _ROUNDS:

@@ -28,7 +28,7 @@ from .table import faces_of
 
 _ATTACKED = "attacked"
 _WEIGHT = 200  # of a card that nothing is known of
-_CHUNK = 4 if SPEED.compiled else 1  # worlds between two looks at the clock
+_CHUNK = 2 if SPEED.compiled else 1  # worlds between two looks at the clock
 
 
 class Worlds:
