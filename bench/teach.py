@@ -331,7 +331,10 @@ def main() -> None:
     write.add_argument("file", type=Path)
     write.set_defaults(do=_write)
     told = parser.parse_args()
-    told.do(told)
+    try:
+        told.do(told)
+    except (ImportError, OSError, ValueError) as error:
+        raise SystemExit(f"teach.py: {error}") from None
 
 
 if __name__ == "__main__":

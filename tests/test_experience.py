@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
 from array import array
 from itertools import islice
-from pathlib import Path
 from statistics import fmean
 
 import numpy as np
 import pytest
+from bench import teach
 
+from tests.moments import compiled, known, moments, true_world
 from tests.table import C
-from tests.test_expert import compiled, known, moments, true_world
 from tuolaji import PRESETS, bots
 from tuolaji.bots import sentence
 from tuolaji.bots.experience import Experience, experience_of, quick_ideas
@@ -29,12 +28,6 @@ from tuolaji.kernel.traits import Traits
 from tuolaji.raw import switches_of
 from tuolaji.ruleset import Ruleset
 from tuolaji.turn import choices
-
-_spec = importlib.util.spec_from_file_location(
-    "teach", Path(__file__).parents[1] / "bench/teach.py"
-)
-teach = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(teach)
 
 
 def words_of(deal: RawDeal, cards: Planes) -> list[int]:

@@ -9,66 +9,28 @@ from time import sleep
 
 import pytest
 
+from tests.moments import compiled, known, moments, true_world
 from tests.table import C
 from tuolaji import PRESETS, Card, Cards, bots
 from tuolaji.actions import Play
 from tuolaji.bots import make, sentence
-from tuolaji.bots.belief import Belief
 from tuolaji.bots.expert import Expert
 from tuolaji.bots.worlds import Worlds, is_plain, question
 from tuolaji.catalogue import LANGUAGES
-from tuolaji.deal import Deal
-from tuolaji.kernel import SPEED
 from tuolaji.kernel.dice import Dice
 from tuolaji.kernel.endgame import PLIES, Ply
 from tuolaji.kernel.guess import KITTY
-from tuolaji.kernel.midway import find_partner, relive
+from tuolaji.kernel.midway import relive
 from tuolaji.kernel.planes import Planes, add, contains, restrict, size
 from tuolaji.kernel.quick import Quick
 from tuolaji.kernel.rawcourse import act
 from tuolaji.kernel.rawdeal import DONE, PLAY, RawDeal
 from tuolaji.kernel.rawluck import by_luck
 from tuolaji.kernel.search import Search
-from tuolaji.ruleset import Ruleset
-from tuolaji.testing import check_bot, random_deal
+from tuolaji.testing import check_bot
 from tuolaji.turn import choices
-from tuolaji.view import seen, view
 
 RULESETS = [*PRESETS, "classic(partners=called)", "meizhusong(enforcement=referee)"]
-compiled = pytest.mark.skipif(not SPEED.compiled, reason="takes minutes as Python")
-
-
-def moments(ruleset: str, seed: int, deals: int):
-    """Every moment of play of some deals between `club`s: the deal, its view, the bot."""
-    rng, rules = random.Random(seed), Ruleset.parse(ruleset)
-    for number in range(deals):
-        begun = random_deal(rules, rng)
-        deal, events = Deal.begin(rules, begun.setup, begun.deck)
-        players = [make("club", seat, number) for seat in range(rules.players)]
-        while True:
-            for event in events:
-                for bot in players:
-                    bot.hear(seen(event, bot.seat))
-            if deal.turn is None:
-                break
-            shown, bot = view(deal, deal.turn), players[deal.turn]
-            if deal.phase == "play":
-                yield deal, shown, bot
-            deal, events = deal.apply(bot.choose(shown))
-
-
-def known(shown, bot) -> Belief:
-    return Belief(shown, bot.memory, bot.reading)
-
-
-def true_world(deal: Deal, shown, bot) -> RawDeal:
-    """The kernel's deal taken up from a view, with the hands as they really are."""
-    raw = question(known(shown, bot), 1).base
-    for seat, hand in enumerate(deal.hands):
-        raw.set_hand(seat, hand.planes)
-    raw.set_kitty(deal.kitty.planes)
-    find_partner(raw)
-    return raw
 
 
 @pytest.mark.parametrize("ruleset", [*PRESETS, "classic(partners=called)"])

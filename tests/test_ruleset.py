@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -267,3 +268,12 @@ def test_data_text_round_trips():
     for text in ("", "[1", "{a}", "a b", "[1 2]", "]"):
         with pytest.raises(DataTextError):
             parse_data(text)
+
+
+def test_what_is_wrong_comes_whole_out_of_another_process():
+    with pytest.raises(RulesetError) as raised:
+        Ruleset.parse("classic(players=5, decks=9)")
+    again = pickle.loads(pickle.dumps(raised.value))
+    assert (again.wrong, again.code, str(again)) == (
+        raised.value.wrong, raised.value.code, str(raised.value),
+    )  # fmt: skip

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from pathlib import Path
 
 import pytest
+from bench import strength
 
 from tuolaji.arena import Plan, Run, report
 
 ROOT = Path(__file__).parent.parent
-
-
-def _module():
-    spec = importlib.util.spec_from_file_location("strength", ROOT / "bench" / "strength.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-strength = _module()
 
 
 def test_the_page_is_what_the_results_say():

@@ -228,9 +228,12 @@ class RulesetError(ValueError):
     """A ruleset that cannot be: `wrong` lists every reason."""
 
     def __init__(self, wrong: list[str], code: str = "bad_ruleset") -> None:
+        super().__init__(wrong, code)  # so that it comes whole out of another process
         self.wrong = wrong
         self.code = code
-        super().__init__("; ".join(wrong))
+
+    def __str__(self) -> str:
+        return "; ".join(self.wrong)
 
 
 def to_data(value: object) -> Data:
