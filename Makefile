@@ -19,7 +19,7 @@ READY := $(VENV)/ready
 BUILT := $(VENV)/built
 PAGE := src/tuolaji/server/page/index.html
 WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/project.inlang/*' 2>/dev/null) web/project.inlang/settings.json
-KERNEL := $(wildcard src/tuolaji/kernel/*.py src/tuolaji/kernel/*.pxd)
+KERNEL := $(wildcard src/tuolaji/kernel/*.py) $(foreach room,cards rules engine bots/fast env/fast,$(wildcard src/tuolaji/$(room)/*.py src/tuolaji/$(room)/*.pxd))
 .DEFAULT_GOAL := help
 
 help:
@@ -54,27 +54,47 @@ browser:
 	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && apt-get install -qy chromium fonts-wqy-zenhei fontconfig; } || \
 	  { echo "Chromium and a Chinese font are needed: apt-get install chromium fonts-wqy-zenhei"; exit 1; }
 
+try-browser:
+	-@$(MAKE) --no-print-directory browser
+
 e2e: $(BUILT) $(PAGE) browser
 	TUOLAJI_E2E=all $(BIN)/python -m pytest -q tests/e2e -n 2 $(ARGS)
 
 play: $(BUILT) $(PAGE)
 	@$(BIN)/tuolaji play $(ARGS)
 
-test: $(BUILT) $(PAGE)
+# Steps that keep one processor busy run two at a time. What was left out is listed at the end.
+SKIPS := build/skips
+PARALLEL := $(MAKE) --no-print-directory -j2 --output-sync=target
+test: export TUOLAJI_SKIPS := $(abspath $(SKIPS))
+test: $(READY)
+	@mkdir -p build && rm -f $(SKIPS) && touch $(SKIPS)
+	$(PARALLEL) $(BUILT) $(PAGE) try-browser
+	$(PARALLEL) form types page-checks quick-fuzz docs
+	$(BIN)/python -m tests.speeds -n auto --dist worksteal
+	@if $(MAKE) --no-print-directory browser; then $(BIN)/python -m pytest -q tests/e2e -n 2; \
+	  elif [ -n "$$CI" ]; then exit 1; else echo "tests/e2e: Chromium or a Chinese font is missing" >> $(SKIPS); fi
+	@if [ -s $(SKIPS) ]; then echo "Left out:"; cat $(SKIPS); else echo "Nothing was left out."; fi
+
+form: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m tests.speeds -n auto
+
+types: $(READY)
+	$(BIN)/mypy
+
+page-checks: $(PAGE)
+	$(BIN)/python scripts/web.py lint
 	$(BIN)/python scripts/web.py check
 	$(BIN)/python scripts/web.py test
-	@if $(MAKE) --no-print-directory browser; then $(BIN)/python -m pytest -q tests/e2e -n 2; \
-	  elif [ -n "$$CI" ]; then exit 1; else echo "The tests in a browser are left out."; fi
+
+quick-fuzz: $(BUILT)
 	$(BIN)/python -m tests.fuzz oracle --count 4000 --seed 1
 	$(BIN)/python -m tests.fuzz lines --count 20000 --seed 1
 	$(BIN)/python -m tests.fuzz deals --count 50 --seed 1
 	$(BIN)/python -m tests.fuzz kernel --count 4000 --seed 1
-	$(MAKE) --no-print-directory docs
+	$(BIN)/python -m tests.fuzz course --count 2 --seed 1
 
 test-all:
 	@for python in $(PYTHONS); do \
@@ -85,7 +105,7 @@ test-all:
 	done
 
 suite: $(BUILT)
-	$(BIN)/python -m tests.speeds -n auto
+	$(BIN)/python -m tests.speeds -n auto --dist worksteal
 
 # What runs under the sanitizers: make sanitize RUN="-m tests.fuzz kernel --count 20000"
 RUN ?= -m pytest -q tests/test_cards.py tests/test_kernel.py tests/test_score.py tests/test_follow.py tests/test_trick.py tests/test_throw.py
@@ -108,7 +128,9 @@ fuzz: $(BUILT)
 	$(BIN)/python -m tests.fuzz records --count 100
 	$(BIN)/python -m tests.fuzz kernel --count 1000000
 	$(BIN)/python -m tests.fuzz kernel --variants --count 10000
-	$(BIN)/python -m tests.fuzz.planted
+	$(BIN)/python -m tests.fuzz course --count 300
+	$(BIN)/python -m tests.fuzz.planted kernel
+	$(BIN)/python -m tests.fuzz.planted course
 	$(BIN)/python -m tests.server.kill --times 50
 
 docs: $(BUILT)
@@ -129,4 +151,4 @@ bundle: $(READY)
 clean:
 	rm -rf $(VENV) .venv-3* build dist site docs/generated src/tuolaji/kernel/_compiled.* src/tuolaji/server/page web/node_modules web/src/paraglide
 
-.PHONY: help setup kernel web browser e2e play test test-all suite sanitize fuzz docs bench strength bundle clean
+.PHONY: help setup kernel web browser try-browser e2e play test form types page-checks quick-fuzz test-all suite sanitize fuzz docs bench strength bundle clean

@@ -3,11 +3,12 @@
 python bench/teach.py rows classic ROWS --seconds 400   deals, and what other plays came to
 python bench/teach.py train ROWS NET.npz --seconds 60   needs PyTorch, and wants a GPU
 python bench/teach.py write classic NET.npz... FILE.net  nets that went on from each other
+python bench/teach.py stamp FILE.net...                 their traits were only put in other words
 
-The quick player of the kernel plays deals with itself. At some of its choices other plays are
-tried in the true cards, and the quick player goes on from there; a row holds what the seat saw,
-the plays, and what they came to. Since it is the true cards that decide, a net that has learnt the
-mean of many rows has also learnt what plays tell of hidden cards.
+`ClubPlayer` plays deals with itself. At some of its choices other plays are tried in the true
+cards, and the same player goes on from there; a row holds what the seat saw, the plays, and what
+they came to. Since it is the true cards that decide, a net that has learnt the mean of many rows
+has also learnt what plays tell of hidden cards.
 """
 
 from __future__ import annotations
@@ -26,23 +27,24 @@ import numpy as np
 
 from tuolaji.arena.board import Board
 from tuolaji.bots import make
-from tuolaji.deal import Deal
-from tuolaji.kernel.dice import Dice
-from tuolaji.kernel.luck import follow_by_luck
-from tuolaji.kernel.net import CELLS_BEHIND, MOST_CELLS
-from tuolaji.kernel.planes import EMPTY, Planes, add, size, sub
-from tuolaji.kernel.quick import Quick
-from tuolaji.kernel.rawcourse import act
-from tuolaji.kernel.rawdeal import DONE, PLAY, RawDeal
-from tuolaji.kernel.search import LEVEL, Search
-from tuolaji.kernel.traits import Traits
-from tuolaji.kernel.worth import POINT
-from tuolaji.phases.state import PLAY as PLAYING
-from tuolaji.raw import begin, cards_of, switches_of
+from tuolaji.bots.experience import net_file, traits_digest
+from tuolaji.bots.fast.club_player import ClubPlayer
+from tuolaji.bots.fast.features import PlayFeatures
+from tuolaji.bots.fast.net import CELLS_BEHIND, MOST_CELLS
+from tuolaji.bots.fast.search import LEVEL, Search
+from tuolaji.bots.fast.worth import POINT
+from tuolaji.bots.host import Host, choice
+from tuolaji.cards.planes import EMPTY, Planes, add, size, sub
+from tuolaji.deal import Deal, begun, cards_of
+from tuolaji.deal.phase import PLAY as PLAYING
+from tuolaji.engine.course import act
+from tuolaji.engine.state import DONE, PLAY, State
+from tuolaji.rules.dice import Dice
+from tuolaji.rules.numbers import strict_switches_of
+from tuolaji.rules.random_plays import follow_by_luck
 from tuolaji.ruleset import Ruleset
-from tuolaji.view import seen, view
 
-_PLAYS = 5  # in a row, the quick player's choice first
+_PLAYS = 5  # in a row, the player's choice first
 _LUCKY = 2  # of them follows by luck
 _SHARE = 0.35  # of the choices that become rows
 _ASTRAY = 0.08  # of the choices where another play is made
@@ -51,7 +53,7 @@ _CHUNK = 50_000  # rows in a file
 
 
 class Row(NamedTuple):
-    """A choice: its plays, the words of `Traits`, and the gains over the first play, in levels."""
+    """A choice: its plays, their features, and the gains over the first play, in levels."""
 
     plays: list[Planes]
     sight: list[int]
@@ -68,9 +70,9 @@ class Teacher:
             raise ValueError("nets are taught for fixed partners only")
         self.ruleset, self.seed = ruleset, seed
         self.rng, self.dice = random.Random(seed), Dice(seed)
-        switches = switches_of(ruleset)
-        self.deal, self.search = RawDeal(switches), Search(switches)
-        self.quick, self.traits = Quick(), Traits()
+        switches = strict_switches_of(ruleset)
+        self.deal, self.search = State(switches), Search(switches)
+        self.quick, self.traits = ClubPlayer(), PlayFeatures()
 
     def rows(self) -> Iterator[Row]:
         """Rows without end."""
@@ -84,20 +86,17 @@ class Teacher:
                 yield from self._play()
             number += 1
 
-    def _start(self, number: int) -> RawDeal | None:
+    def _start(self, number: int) -> State | None:
         """A deal that `club` declared and buried, before the first lead."""
         board = Board(self.ruleset, self.seed, number)
         deck = board.deck()
-        deal, events = Deal.begin(self.ruleset, board.setup, deck)
-        raw = begin(self.ruleset, board.setup, deck)
+        raw = begun(self.ruleset, board.setup, deck)
         bots = [make("club", seat, board.seed_of(seat)) for seat in range(self.ruleset.players)]
-        while deal.turn is not None and deal.phase != PLAYING:
-            for event in events:
-                for bot in bots:
-                    bot.hear(seen(event, bot.seat))
-            action = bots[deal.turn].choose(view(deal, deal.turn))
-            deal, events = deal.apply(action)
-            act(raw, cards_of(action))
+        host = Host(enumerate(bots), Deal.begin(self.ruleset, board.setup, deck))
+        while host.deal.turn is not None and host.deal.phase != PLAYING:
+            action = choice(bots[host.deal.turn], host.deal)
+            host.apply(action)
+            act(raw, cards_of(action).planes)
         return raw if raw.phase == PLAY else None
 
     def _shuffle_hidden(self) -> None:
@@ -115,7 +114,7 @@ class Teacher:
         while self.deal.phase == PLAY:
             prices = {}
             for at in range(self.quick.ideas(self.deal)):
-                prices[self.quick.idea(at)] = self.quick.price(at)
+                prices[self.quick.offers.cards(at)] = self.quick.offers.price(at)
             chosen = self.quick.choose(self.deal)
             prices.pop(chosen, None)
             others = self._some(chosen, prices)
@@ -276,8 +275,13 @@ def _write(told: argparse.Namespace) -> None:
     mean = {name: np.mean([net[name] for net in nets], 0) for name in nets[0].files}
     ruleset = Ruleset.parse(told.ruleset)
     data = weights(mean, ruleset.players, ruleset.decks)
-    told.file.write_bytes(zlib.compress(data.astype("<i2").tobytes(), 9))
+    told.file.write_bytes(net_file(zlib.compress(data.astype("<i2").tobytes(), 9)))
     print(f"{told.file}: {told.file.stat().st_size:,} bytes")
+
+
+def _stamp(told: argparse.Namespace) -> None:
+    for file in told.files:
+        file.write_bytes(net_file(file.read_bytes()[len(traits_digest()) :]))
 
 
 def weights(net: dict[str, Any], players: int, decks: int) -> Any:
@@ -323,6 +327,9 @@ def main() -> None:
     train.add_argument("--rate", type=float, default=1.5e-3)
     train.add_argument("--begin", type=Path, help="a net to go on with")
     train.set_defaults(do=_train)
+    stamp = doing.add_parser("stamp")
+    stamp.add_argument("files", type=Path, nargs="+")
+    stamp.set_defaults(do=_stamp)
     write = doing.add_parser("write")
     write.add_argument("ruleset")
     write.add_argument(

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import tuolaji
 from tuolaji import PRESETS
-from tuolaji.catalogue import LANGUAGES, registry, texts
-from tuolaji.coherence import applies
-from tuolaji.handbook import comparison, rule_page, ruleset_name, ruleset_page, value_in_words
 from tuolaji.ruleset import SWITCHES, Kind, preset, to_data
-from tuolaji.values import print_data
+from tuolaji.ruleset.coherence import applies
+from tuolaji.ruleset.values import print_data
+from tuolaji.texts.handbook import comparison, rule_page, ruleset_name, ruleset_page, value_in_words
+from tuolaji.texts.reader import LANGUAGES, registry, texts
 
 TARGET = Path(__file__).parent / "generated"
 

@@ -16,7 +16,7 @@ PLAY = """
 import random
 from tuolaji import Ruleset
 from tuolaji.ruleset import PRESETS
-from tuolaji.simulate import play_matches
+from tuolaji.testing.simulate import play_matches
 for name in PRESETS:
     for finished in play_matches(Ruleset.parse(name), random.Random(1), 2, check=True):
         print(name, finished.events, finished.after, *finished.broken)

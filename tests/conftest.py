@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,23 @@ settings.register_profile(
     "tuolaji", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("tuolaji")
+SKIPS = "TUOLAJI_SKIPS"  # a file that collects what several runs left out, and why
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    """Add what was skipped, with the reasons, to the file that is named for it."""
+    name = os.environ.get(SKIPS)
+    if not name or hasattr(config, "workerinput"):  # a worker tells the one that gathers
+        return
+    speed = os.environ.get("TUOLAJI_KERNEL", "auto")
+    skipped = Counter(_told(report) for report in terminalreporter.stats.get("skipped", ()))
+    with Path(name).open("a", encoding="utf-8") as file:
+        file.writelines(f"{speed:9}{number:4} {told}\n" for told, number in skipped.items())
+
+
+def _told(report):
+    _, _, reason = report.longrepr
+    return f"{report.nodeid.partition('::')[0]}: {reason.removeprefix('Skipped: ')}"
 
 
 @pytest.fixture(scope="session", autouse=True)

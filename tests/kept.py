@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from tuolaji import Ruleset
-from tuolaji.cli.play_course import Course
-from tuolaji.cli.play_keep import Keeper, Kept
+from tuolaji.terminal.course import Course
+from tuolaji.terminal.keep import Keeper, Kept
 
 SEED = 8
 

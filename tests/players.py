@@ -6,13 +6,13 @@ import random
 
 from tests.table import C
 from tuolaji import Card, Cards, Ruleset
-from tuolaji.actions import Action, Bury, Declare, NamePartner, NameTrump, Pass, Play
-from tuolaji.deal import Deal, full_deck
-from tuolaji.events import Event
-from tuolaji.kernel.plays import Choices
-from tuolaji.match import Match
-from tuolaji.phases.state import OVER, Setup
-from tuolaji.simulate import Player
+from tuolaji.deal import Deal, Setup, full_deck
+from tuolaji.deal.actions import Action, Bury, Declare, NamePartner, NameTrump, Pass, Play
+from tuolaji.deal.events import Event
+from tuolaji.deal.match import Match
+from tuolaji.deal.phase import OVER
+from tuolaji.rules.choices import Choices
+from tuolaji.testing.simulate import Player
 
 
 def random_action(deal: Deal, rng: random.Random) -> Action:

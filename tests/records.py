@@ -7,10 +7,10 @@ from functools import cache
 
 from tests.players import new_deal, random_action
 from tests.table import C
-from tuolaji.actions import Adjust, Claim, Play, RuleFoul
-from tuolaji.fouls import Foul
+from tuolaji.deal.actions import Adjust, Claim, Play, RuleFoul
 from tuolaji.notation.record import DealRecord, check
 from tuolaji.ruleset import PRESETS
+from tuolaji.ruleset.fouls import Foul
 
 REFEREE = "six-player(enforcement=referee)"
 CALLED = "classic(partners=called)"

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 from tests.oracle.cards import handfuls
 from tests.oracle.follow import Duty, is_lead
 from tests.oracle.order import Table
 from tests.oracle.rules import ruleset as oracle_rules
 from tuolaji import Card, Cards, Ruleset, Ruling, Shape, Terms, read_lead
-from tuolaji.deal import full_deck
-from tuolaji.kernel.dice import Dice
-from tuolaji.kernel.order import Order
-from tuolaji.kernel.planes import EMPTY, Planes
-from tuolaji.kernel.rawcourse import act
-from tuolaji.kernel.rawdeal import BURY, DONE, RawDeal
-from tuolaji.kernel.units import Lead
-from tuolaji.phases.state import Setup
-from tuolaji.raw import begin, switches_of
+from tuolaji.cards.planes import EMPTY, Planes
+from tuolaji.deal import Deal, Setup, begun, full_deck
+from tuolaji.deal.view import View
+from tuolaji.engine.course import act
+from tuolaji.engine.state import BURY, DONE, State
+from tuolaji.rules.dice import Dice
+from tuolaji.rules.order import Order
+from tuolaji.rules.units import Lead
 
 C = Cards.parse
 
@@ -41,9 +42,23 @@ def order_of(ruleset: str = "classic", level: str = "2", trump: str = "S") -> Or
 def kernel_lead(cards: str, at: Terms) -> Lead:
     """A lead that is legal, as the kernel has it."""
     lead = Lead()
-    rules, throws = at.ruleset, switches_of(at.ruleset).throws
-    assert not lead.read(at.order, C(cards).planes, throws, rules.gapped_runs, rules.bombs)
+    s = at.switches
+    assert not lead.read(at.order, C(cards).planes, s.throw, s.gapped_runs, s.bombs)
     return lead
+
+
+def seen_by(seat: int, hand: str, **fields: object) -> View:
+    """A view in the middle of a deal of `classic`, with other fields as JSON has them."""
+    shown = {
+        "ruleset": "classic", "deal": 1, "levels": ["2", "2"], "first_seat": 0, "phase": "play",
+        "seat": seat, "turn": seat, "banker": 0, "level": "2", "trump": "S", "drawn": 0,
+        "cards": [25] * 4, "shows": [], "flipped": [], "kitty": None, "holder": 0, "named": None,
+        "partner": None, "leader": 0, "trick": [], "discards": [], "exposed": ["-"] * 4,
+        "finished": 0, "tricks": [], "taken": [0] * 4, "points": 0, "fines": [0] * 4,
+        "barred": [], "told": [], "settled": None, "redeal": None, "disqualified": None,
+        "hand": hand, "options": [],
+    }  # fmt: skip
+    return View.from_json({**shown, **fields})
 
 
 def deck_of(ruleset: Ruleset, hands: dict[int, str], kitty: str = "") -> list[Card]:
@@ -73,14 +88,14 @@ def raw_deal(
     levels: tuple[str, ...] = ("2", "2"),
     banker: int | None = 0,
     kitty: str = "",
-) -> RawDeal:
+) -> State:
     """The kernel's deal at its first choice, seat 0 drawing first."""
     rules = Ruleset.parse(ruleset)
     setup = Setup(levels=levels, banker=banker, first_seat=0)
-    return begin(rules, setup, deck_of(rules, hands or {}, kitty))
+    return begun(rules, setup, deck_of(rules, hands or {}, kitty))
 
 
-def passed(deal: RawDeal, phase: int) -> RawDeal:
+def passed(deal: State, phase: int) -> State:
     """The deal after everybody passed until another phase; what is buried does not matter."""
     while deal.phase != phase:
         buries = deal.phase == BURY
@@ -90,12 +105,12 @@ def passed(deal: RawDeal, phase: int) -> RawDeal:
     return deal
 
 
-def attempt(deal: RawDeal, cards: str) -> int:
+def attempt(deal: State, cards: str) -> int:
     """What the kernel says to these cards, none for a pass."""
     return act(deal, C(cards).planes)
 
 
-def asked(deal: RawDeal, seat: int) -> RawDeal:
+def asked(deal: State, seat: int) -> State:
     """The deal when a seat is asked, the others passing."""
     while deal.turn != seat:
         assert act(deal, EMPTY) == DONE
@@ -125,3 +140,10 @@ def oracle_leads(at: Terms, hand: str) -> set[Planes]:
     sizes = range(1, len(cards) + 1)
     plays = [play for number in sizes for play in handfuls(cards, number)]
     return {C("".join(play)).planes for play in plays if is_lead(table, play)}
+
+
+def changed(deal: Deal, **values: object) -> Deal:
+    """A deal of which other things can be read; the course it takes is not changed."""
+    other = copy(deal)
+    vars(other).update(values)
+    return other

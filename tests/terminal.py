@@ -15,12 +15,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tuolaji import Cards, Ruleset
-from tuolaji.cli.play_commands import Quit
-from tuolaji.cli.play_course import Course
-from tuolaji.cli.play_game import Game
-from tuolaji.cli.play_keep import Keeper, Kept
-from tuolaji.cli.play_screen import Screen
-from tuolaji.cli.play_words import Words
+from tuolaji.terminal.commands import Quit
+from tuolaji.terminal.course import Course
+from tuolaji.terminal.game import Game
+from tuolaji.terminal.keep import Keeper, Kept
+from tuolaji.terminal.screen import Screen
+from tuolaji.terminal.words import Words
 
 CARD = re.compile(r"(?:[♠♥♣♦](?:10|[2-9JQKA])+|\bX[BL])")
 HAND_ROW = re.compile(r"^ ([♠♥♣♦]) +((?:(?:10|[2-9JQKA])+ ?)+)$")

@@ -17,7 +17,6 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from tuolaji import PRESETS, Ruleset
-from tuolaji.actions import Bury, Declare, Pass, Play
 from tuolaji.arena import Plan, Run, report
 from tuolaji.arena.board import Board
 from tuolaji.arena.game import Game, Side, Table
@@ -26,6 +25,7 @@ from tuolaji.arena.player import OwnPlayer
 from tuolaji.arena.results import OtherRun, Outcome, from_line, opened, to_line
 from tuolaji.cli.app import app
 from tuolaji.cli.arena import _bots_table
+from tuolaji.deal.actions import Bury, Declare, Pass, Play
 from tuolaji.notation.record import DealRecord
 
 PLAN = Plan(bots=("random", "greedy"), ruleset="classic", deals=4, seed=5)

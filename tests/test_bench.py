@@ -9,12 +9,13 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.players import new_deal
-from tuolaji.cli import bench_engine, bench_others
+from tuolaji.bench import engine as bench_engine
+from tuolaji.bench import others as bench_others
+from tuolaji.bench.clock import Played
+from tuolaji.bench.engine import by_luck
 from tuolaji.cli.app import app
-from tuolaji.cli.bench_clock import Played
-from tuolaji.cli.bench_engine import by_luck
 from tuolaji.kernel import SPEED
-from tuolaji.kernel.dice import Dice
+from tuolaji.rules.dice import Dice
 
 
 def run(*words):

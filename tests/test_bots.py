@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import partial
 
 import pytest
 
-from tests.table import C
+from tests.table import C, seen_by
 from tuolaji import PRESETS, Card, bots
-from tuolaji.actions import Bury, Declare, NamePartner, NameTrump, Pass, Play
 from tuolaji.bots import NAMES, make, sentence
 from tuolaji.bots.belief import KITTY, Belief
 from tuolaji.bots.counting import Known, Memory
+from tuolaji.bots.host import Host, choice
 from tuolaji.bots.reading import Reading
 from tuolaji.bots.table import Table, faces_of
-from tuolaji.catalogue import LANGUAGES, texts
+from tuolaji.cards.planes import EMPTY, size
 from tuolaji.deal import Deal
-from tuolaji.kernel.planes import size
+from tuolaji.deal.actions import Bury, Declare, NamePartner, NameTrump, Pass, Play
+from tuolaji.deal.turn import choices
+from tuolaji.deal.view import view
 from tuolaji.ruleset import Ruleset
 from tuolaji.testing import BotFault, check_bot, random_deal
-from tuolaji.turn import choices
-from tuolaji.view import seen, view
+from tuolaji.texts.reader import LANGUAGES, texts
 
 RULESETS = [
     *PRESETS,
@@ -44,7 +46,7 @@ def test_every_bot_keeps_to_the_rules_and_to_its_view(name, ruleset):
 def test_a_bot_that_does_what_it_may_not_is_found():
     class Illegal(bots.Bot):
         def choose(self, view):
-            return Play(view["seat"], C("SA"))
+            return Play(view.seat, C("SA"))
 
     class Moody(type(make("random", 0, 0))):
         def __init__(self, seat, seed):
@@ -60,17 +62,6 @@ def test_a_bot_that_does_what_it_may_not_is_found():
 def test_an_unknown_bot_is_refused_by_name():
     with pytest.raises(ValueError, match="random, novice, greedy, club"):
         make("master", 0, 1)
-
-
-def seen_by(seat: int, hand: str, **fields):
-    shown = {
-        "ruleset": "classic", "levels": ["2", "2"], "level": "2", "trump": "S", "phase": "play",
-        "seat": seat, "turn": seat, "banker": 0, "partner": None, "named": None, "hand": hand,
-        "kitty": None, "trick": [], "leader": 0, "shows": [], "options": [], "drawn": 0,
-        "cards": [25] * 4, "discards": [], "tricks": [], "told": [], "points": 0,
-        "exposed": ["-"] * 4,
-    }  # fmt: skip
-    return {**shown, **fields}
 
 
 def chosen(name: str, seat: int, hand: str, **fields):
@@ -159,6 +150,26 @@ def test_club_ruffs_with_its_lowest_trump_when_it_plays_last():
     assert chosen("club", 3, "S93XBC93", trick=["HA", "HK", "HK"]).cards == C("S3")
 
 
+def test_club_ruffs_a_throw_with_trumps_that_split_alike():
+    """A pair and a card are thrown, with 30 points on the table, and it plays last."""
+    trick = ["HAAK", "HTTQ", "HKC34"]
+    assert chosen("club", 3, "SA9933XBC3", trick=trick).cards == C("S339")
+
+
+def test_club_follows_a_throw_with_a_pair_that_is_worth_nothing():
+    """Of trumps led by the other side a pair is owed: the low one, and no points with it."""
+    trick = ["XBLL", "D998", "DJ87"]
+    fields = {"trick": trick, "trump": "D", "level": "4", "levels": ["4", "4"], "leader": 0}
+    played = chosen("club", 3, "D66KKT73C9", **fields)
+    assert played.cards == C("D663")
+    assert chosen("club", 2, "D66KKT73C9", **{**fields, "trick": trick[:2]}).cards == C("DKKT")
+
+
+def test_club_follows_as_greedy_where_a_play_was_taken_back():
+    fields = {"trick": ["HA", "-", "H3"], "cards": [4, 5, 4, 5], "turn": 1}
+    assert chosen("club", 1, "HK95C33", **fields) == chosen("greedy", 1, "HK95C33", **fields)
+
+
 def test_club_throws_what_nobody_can_beat():
     assert chosen("club", 0, "HAAKKQQC3D4").cards == C("HAAKKQQ")
     bot = make("club", 0, 1)
@@ -198,19 +209,16 @@ def test_club_says_why(language):
         rng = random.Random(seed)
         first = random_deal(Ruleset.parse(ruleset), rng)
         players = [make("club", seat, seed) for seat in range(first.ruleset.players)]
-        deal, events = Deal.begin(first.ruleset, first.setup, first.deck)
-        while deal.turn is not None:
-            for event in events:
-                for bot in players:
-                    bot.hear(seen(event, bot.seat))
-            bot = players[deal.turn]
-            action = bot.choose(view(deal, deal.turn))
+        host = Host(enumerate(players), Deal.begin(first.ruleset, first.setup, first.deck))
+        while host.deal.turn is not None:
+            bot = players[host.deal.turn]
+            action = choice(bot, host.deal)
             assert bot.why is not None or isinstance(action, Pass)
             if bot.why is not None:
                 said = sentence(bot.why, language)
                 assert "{" not in said
                 keys.add(bot.why.key)
-            deal, events = deal.apply(action)
+            host.apply(action)
     assert keys <= set(texts(language)["reasons"])
     assert len(keys) > 10
 
@@ -242,7 +250,7 @@ def test_what_is_built_is_legal_and_what_wins_wins(ruleset):
         players = [make("random", seat, seed) for seat in range(deal.ruleset.players)]
         while deal.turn is not None:
             shown = view(deal, deal.turn)
-            if shown["phase"] == "play" and shown["trick"]:
+            if shown.phase == "play" and shown.trick:
                 plays = choices(shown)
                 if plays.count() < 300:
                     table, legal = Table(shown), {cards.planes for cards in plays}
@@ -287,13 +295,13 @@ def test_belief_knows_what_was_shown_and_not_played():
     shows = [{"seat": 1, "kind": "single", "cards": "S2"}]
     exposed = ["-", "-", "HQ", "-"]
     shown = seen_by(0, "SA3HK9", cards=[4, 4, 4, 4], shows=shows, exposed=exposed)
-    hearts, trumps, ace, jack = 1, 4, 11, 8
     known = Belief(shown, Memory(), Reading())
-    assert known.has_higher(1, trumps, 0, ace) == 1  # the level card is above the ace
-    assert known.has_higher(2, hearts, 0, jack) == 1
-    assert known.void_chance(2, hearts) == 0
+    assert known.sure == {
+        seat: C(cards).planes for seat, cards in enumerate(["-", "S2", "HQ", "-"])
+    }
+    assert size(known.loose) == size(known.out) - 2
     known = Belief(shown, told((1, "S2", "S4", "S5", "S6")), Reading())
-    assert known.has_higher(1, trumps, 0, ace) < 1
+    assert known.sure[1] == EMPTY
 
 
 @pytest.mark.parametrize(
@@ -317,5 +325,5 @@ def test_plays_are_read_when_the_sides_are_known():
     reading, memory = Reading(), told((1, "HQ", "H3", "H4", "H6"))
     called = seen_by(0, "D33", ruleset="classic(partners=called)", banker=1, named="CA")
     assert not Belief(called, memory, reading).reading.weights
-    reading_now = Belief({**called, "partner": 3}, memory, reading).reading
+    reading_now = Belief(replace(called, partner=3), memory, reading).reading
     assert reading_now.weight(2)[face("HA")] < 1

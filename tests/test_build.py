@@ -41,7 +41,9 @@ def python(*words, cwd, **environment):
 def source(tmp_path_factory):
     """The folder of an unpacked sdist."""
     folder = tmp_path_factory.mktemp("sdist")
-    leave_out = shutil.ignore_patterns(".*", "build", "site", "*.egg-info", "__pycache__", "*.so")
+    leave_out = shutil.ignore_patterns(
+        ".*", "build", "site", "*.egg-info", "__pycache__", "*.so", "node_modules"
+    )
     tree = shutil.copytree(ROOT, folder / "tree", ignore=leave_out)
     hook = "import sys, setuptools.build_meta as hooks; hooks.build_sdist(sys.argv[1])"
     python("-c", hook, folder, cwd=tree)
@@ -72,8 +74,8 @@ def test_the_sdist_builds_the_compiled_kernel(source, tmp_path):
     said, site = installed(source, tmp_path)
     assert "tuolaji: " not in said
     assert doctor(site)["state"] == speed.COMPILED
-    kernel = {file.name for file in (site / "tuolaji" / "kernel").iterdir()}
-    assert {*build.names(), "bits.py", "__init__.py"} <= kernel
+    files = {str(file.relative_to(site / "tuolaji")) for file in (site / "tuolaji").rglob("*.*")}
+    assert {*build.names(), "cards/bits.py", "kernel/__init__.py"} <= files
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from tests.table import C
 from tuolaji import Card, Cards, CardTextError
-from tuolaji.cards import pretty
-from tuolaji.kernel import planes
+from tuolaji.cards import planes, pretty
 
 multisets = st.dictionaries(st.integers(0, 53), st.integers(1, 4), max_size=20).map(
     lambda counts: Cards.of(Card(face) for face, n in counts.items() for _ in range(n))

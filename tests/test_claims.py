@@ -8,11 +8,11 @@ import pytest
 
 from tests.players import careless, new_deal
 from tests.table import C
-from tuolaji.actions import Claim, Pass, Play
 from tuolaji.bots import make
 from tuolaji.bots.claims import claim
-from tuolaji.events import Played
-from tuolaji.view import view
+from tuolaji.deal.actions import Claim, Pass, Play
+from tuolaji.deal.events import Played
+from tuolaji.deal.view import View, view
 
 
 def seen_by(seat: int, hand: str, **fields):
@@ -22,8 +22,10 @@ def seen_by(seat: int, hand: str, **fields):
         "kitty": None, "trick": [], "leader": 0, "shows": [], "options": [], "drawn": 0,
         "cards": [len(hand)] * 4, "discards": [], "tricks": [], "told": [],
         "points": 0, "taken": [0] * 4, "exposed": ["-"] * 4, "finished": 0,
+        "deal": 1, "first_seat": 0, "flipped": [], "holder": 0, "fines": [0] * 4, "barred": [],
+        "settled": None, "redeal": None, "disqualified": None,
     }  # fmt: skip
-    return {**shown, **fields}
+    return View.from_json({**shown, **fields})
 
 
 REFEREE = "classic(enforcement=referee,fouls=meizhusong,tricks_seen=all)"

@@ -7,11 +7,11 @@ import random
 import pytest
 
 from tests.players import new_deal, positions, random_action
-from tests.table import C
-from tuolaji import PRESETS, Cards, Ruleset, clock
-from tuolaji.actions import Bury, Pass, Play
-from tuolaji.phases.state import changed
-from tuolaji.terms import Terms
+from tests.table import C, changed
+from tuolaji import PRESETS, Cards, Ruleset
+from tuolaji.deal import clock
+from tuolaji.deal.actions import Bury, Pass, Play
+from tuolaji.verdicts.terms import Terms
 
 
 def test_the_match_clock_of_the_cup():
@@ -68,12 +68,10 @@ def at_play(hand, lead=None):
         deal, _ = deal.apply(random_action(deal, rng))
     terms = Terms.of(deal.ruleset, "2", "S")
     hands = tuple(C(hand) for _ in deal.hands)
-    deal = changed(deal, terms=terms, hands=hands)
-    if lead is not None:
-        seat = deal.turn
-        deal = changed(deal, hands=tuple(C(lead) if s == seat else h for s, h in enumerate(hands)))
-        deal, _ = deal.apply(Play(seat, C(lead)))
-    return deal
+    if lead is None:
+        return changed(deal, terms=terms, hands=hands)
+    at = changed(deal, terms=terms, hands=hands, trick=(C(lead),))
+    return changed(at, turn=(deal.turn + 1) % 4)
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from tuolaji import PRESETS, Ruleset, RulesetError, judge
-from tuolaji.catalogue import LANGUAGES, texts
 from tuolaji.ruleset import SWITCHES
-from tuolaji.values import parse_data, print_data
+from tuolaji.ruleset.values import parse_data, print_data
+from tuolaji.texts.reader import LANGUAGES, texts
 
 
 def other_values(name):
@@ -129,6 +129,11 @@ def answer_everything(text, ruleset):
         ("four-deck(throw=units)", "bombs-throw", "four-deck(bombs=false,throw=units)"),
         ("four-deck(gapped_runs=true)", "bombs-gapped", "four-deck(bombs=false,gapped_runs=true)"),
         ("four-deck(jack_rules=true)", "bombs-jack", "four-deck(bombs=false,jack_rules=true)"),
+        (
+            "classic(dig_multiplier=2/4/2^(9n))",
+            "dig-too-large",
+            "classic(dig_multiplier=2/4/2^(2n))",
+        ),
         ("four-deck(dig=kitty)", "no-kitty-to-dig", "four-deck(dig=kitty,kitty=4)"),
         ("meizhusong(break_minutes=170)", "clock-full", "meizhusong(break_minutes=169)"),
         (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.table import C, raw_deal
-from tuolaji.kernel import refusals
-from tuolaji.kernel.contest import CALLING, CHANGING, DRAWING, show, show_refusal
+from tuolaji.rules import refusals
+from tuolaji.rules.declare import CALLING, CHANGING, DRAWING, show, show_refusal
 
 # ruleset, level, bank held, what was shown by whom, then who shows what, and the reason
 WHILE_DRAWING = [
@@ -27,6 +27,7 @@ WHILE_DRAWING = [
     ("classic", "2", True, [], (0, "XBL"), "NO_TRUMP_PAIR"),
     ("classic", "2", True, [(0, "XLL")], (1, "XBB"), "NO_TRUMP_STANDS"),
     ("six-player", "2", True, [(0, "H2")], (0, "XBB"), "NO_TRUMP_OWN"),
+    ("classic(no_trump_after=overturn)", "2", True, [(0, "H2")], (1, "XBB"), "NO_TRUMP_EARLY"),
     ("four-deck", "3", True, [], (0, "H4"), "BID_CARDS"),
     ("four-deck", "3", True, [(0, "H3")], (1, "S3"), "BID_LARGER"),
     ("four-deck", "3", True, [(0, "H3")], (0, "S33"), "BID_OWN"),

@@ -8,13 +8,9 @@ import pytest
 
 from tests.players import drive, new_deal, positions, random_action
 from tuolaji import Card, Cards, Ruleset
-from tuolaji.actions import (
-    NamePartner,
-    Pass,
-    Play,
-)
-from tuolaji.deal import Deal, full_deck
-from tuolaji.events import (
+from tuolaji.deal import Deal, Setup, full_deck
+from tuolaji.deal.actions import NamePartner, Pass, Play
+from tuolaji.deal.events import (
     Dug,
     Event,
     PartnerKnown,
@@ -25,8 +21,7 @@ from tuolaji.events import (
     from_json,
     to_json,
 )
-from tuolaji.phases.state import Setup
-from tuolaji.rulings import NotNow
+from tuolaji.verdicts.ruling import NotNow
 
 
 def test_a_failed_throw_is_an_event_and_costs_its_side():
@@ -154,3 +149,33 @@ def test_a_deck_must_be_whole():
     rules = Ruleset.parse("classic")
     with pytest.raises(ValueError, match="108"):
         Deal.begin(rules, Setup(levels=("2", "2")), full_deck(rules)[1:])
+
+
+def test_a_deal_that_cannot_begin_is_refused():
+    rules = Ruleset.parse("classic")
+    deck = full_deck(rules)
+    for setup in (
+        Setup(levels=("2", "2"), banker=4),
+        Setup(levels=("2", "2"), first_seat=-1),
+        Setup(levels=("2", "2"), number=0),
+        Setup(levels=("2",) * 4),
+        Setup(levels=("2", "Z")),
+    ):
+        with pytest.raises(ValueError, match=r"seats|levels"):
+            Deal.begin(rules, setup, deck)
+
+
+def test_a_deal_is_cut_only_where_it_has_been():
+    deal, _ = Deal.begin(Ruleset.parse("classic"), Setup(levels=("2", "2")), full_deck_shuffled())
+    cut = deal.drawn_to(3)
+    assert [len(hand) for hand in cut.hands] == [1, 1, 1, 0]
+    assert (cut.phase, cut.turn, cut.may_act, len(cut.kitty)) == ("draw", None, (), 0)
+    for number in (-1, deal.drawn + 1, 10**9):
+        with pytest.raises(ValueError, match="cannot be cut"):
+            deal.drawn_to(number)
+
+
+def full_deck_shuffled():
+    deck = full_deck(Ruleset.parse("classic"))
+    random.Random(5).shuffle(deck)
+    return deck

@@ -6,8 +6,11 @@ import pytest
 
 from tests.table import C, rule_of
 from tuolaji import Card, Ruleset
-from tuolaji.phases import declare
-from tuolaji.phases.declare import Contest, flip
+from tuolaji.deal import contest as declare
+from tuolaji.deal.contest import Contest, trump_name
+from tuolaji.rules.declarations import Declarations
+from tuolaji.rules.declare import conclude
+from tuolaji.rules.numbers import switches_of
 
 
 def declared(ruleset, shows, *, level="2", first_deal=True, banker=None):
@@ -253,5 +256,7 @@ def test_one_may_overtake_oneself_where_it_is_allowed():
 )
 def test_nobody_declared_the_third_kitty_card_decides(ruleset, kitty, trump, turned):
     cards = [Card.parse(text) for text in kitty.split()]
-    out = flip(Ruleset.parse(ruleset), cards)
-    assert (out.trump, out.turned) == (trump, turned)
+    shows = Declarations(switches_of(Ruleset.parse(ruleset)))
+    shows.begin(0, 0)
+    assert conclude(shows, 0, bytes(card.face for card in cards), 0, len(cards))
+    assert (trump_name(shows.trump), shows.turned) == (trump, turned)

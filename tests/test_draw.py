@@ -9,13 +9,9 @@ import pytest
 from tests.players import drive, new_deal, stacked
 from tests.table import C
 from tuolaji import Card, Cards, Ruleset
-from tuolaji.actions import (
-    Bury,
-    Declare,
-    Pass,
-)
-from tuolaji.deal import Deal, full_deck
-from tuolaji.events import (
+from tuolaji.deal import Deal, Setup, full_deck
+from tuolaji.deal.actions import Bury, Declare, Pass
+from tuolaji.deal.events import (
     Buried,
     Declared,
     Drawn,
@@ -26,8 +22,7 @@ from tuolaji.events import (
     TookKitty,
     TrumpFixed,
 )
-from tuolaji.phases.state import Setup
-from tuolaji.rulings import NotAllowed, NotNow
+from tuolaji.verdicts.ruling import NotAllowed, NotNow
 
 
 def test_cards_are_drawn_one_at_a_time_from_the_first_seat():

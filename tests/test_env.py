@@ -18,7 +18,7 @@ from tuolaji import PRESETS, RulesetError
 from tuolaji import env as environments
 from tuolaji.env.layout import TOKENS
 from tuolaji.env.tokens import BadToken, Finished, token_text
-from tuolaji.kernel.tokens import STOP
+from tuolaji.rules.tokens import STOP
 
 RULESETS = [*PRESETS, "classic(partners=called)"]
 

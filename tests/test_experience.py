@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import zlib
 from array import array
 from itertools import islice
 from statistics import fmean
@@ -14,26 +15,34 @@ from bench import teach
 from tests.moments import compiled, known, moments, true_world
 from tests.table import C
 from tuolaji import PRESETS, bots
-from tuolaji.bots import sentence
-from tuolaji.bots.experience import Experience, experience_of, quick_ideas
+from tuolaji.bots import experience, sentence
+from tuolaji.bots.experience import (
+    Experience,
+    StaleNet,
+    experience_of,
+    net_file,
+    read_net,
+    statements,
+)
+from tuolaji.bots.fast.club_player import ClubPlayer
+from tuolaji.bots.fast.features import PlayFeatures
+from tuolaji.bots.fast.net import CELLS_BEHIND, Net
+from tuolaji.bots.fast.resume import take_up
+from tuolaji.bots.ideas import ideas
 from tuolaji.bots.worlds import Worlds
 from tuolaji.cards import RANKS, SUITS
-from tuolaji.catalogue import LANGUAGES
-from tuolaji.kernel.midway import take_up
-from tuolaji.kernel.net import CELLS_BEHIND, Net
-from tuolaji.kernel.planes import Planes
-from tuolaji.kernel.quick import Quick
-from tuolaji.kernel.rawdeal import RawDeal
-from tuolaji.kernel.traits import Traits
-from tuolaji.raw import switches_of
+from tuolaji.cards.planes import Planes
+from tuolaji.deal.turn import choices
+from tuolaji.engine.state import State
+from tuolaji.rules.numbers import strict_switches_of
 from tuolaji.ruleset import Ruleset
-from tuolaji.turn import choices
+from tuolaji.texts.reader import LANGUAGES
 
 
-def words_of(deal: RawDeal, cards: Planes) -> list[int]:
-    traits = Traits()
+def words_of(deal: State, cards: Planes) -> list[int]:
+    traits = PlayFeatures()
     traits.look(deal)
-    traits.look_at(deal, Quick(), cards)
+    traits.look_at(deal, ClubPlayer(), cards)
     return [traits.word(at) for at in range(traits.number)]
 
 
@@ -57,9 +66,9 @@ def test_traits_count_the_cards_that_are_seen_and_unseen(ruleset):
             sum(word.bit_count() for word in words[decks * at : decks * (at + 1)])
             for at in range(3)
         )
-        holds = bot.seat == (shown["banker"] if shown["holder"] is None else shown["holder"])
-        others = sum(shown["cards"]) - shown["cards"][bot.seat]
-        assert hand == shown["cards"][bot.seat]
+        holds = bot.seat == (shown.banker if shown.holder is None else shown.holder)
+        others = sum(shown.cards) - shown.cards[bot.seat]
+        assert hand == shown.cards[bot.seat]
         assert kitty == (buried if holds else 0)
         assert unseen == others + (0 if holds else buried)
 
@@ -67,7 +76,7 @@ def test_traits_count_the_cards_that_are_seen_and_unseen(ruleset):
 def lead_of(cards: str, suits: str = "SHCD") -> list[int]:
     """What the traits are when seat 0 leads, hearts being trump, and the suits are exchanged."""
     exchanged = str.maketrans("SHCD", suits)
-    deal = RawDeal(switches_of(Ruleset.parse("classic")))
+    deal = State(strict_switches_of(Ruleset.parse("classic")))
     take_up(deal, RANKS.index("2"), SUITS.index(suits[1]), 0, 0, 0)
     for seat, text in enumerate(("S993C98D4D2H5XB", "S5C5", "S5D5", "H5CA")):
         deal.set_hand(seat, C(text.translate(exchanged)).planes)
@@ -112,7 +121,7 @@ def test_a_net_is_the_sum_of_its_rows(ruleset):
     rng, net, values = random.Random(5), None, set()
     for deal, shown, bot in islice(moments(ruleset, 13, 1), 0, None, 9):
         world = true_world(deal, shown, bot)
-        for cards in list(choices(shown))[:2] if shown["trick"] else [bot.choose(shown).cards]:
+        for cards in list(choices(shown))[:2] if shown.trick else [bot.choose(shown).cards]:
             words = words_of(world, cards.planes)
             net = net or Plain(8, len(words), rng)
             built = Net(memoryview(net.weights()))
@@ -147,11 +156,10 @@ def test_what_was_learnt_is_written_finely_enough():
 
 @pytest.mark.parametrize("ruleset", PRESETS)
 def test_there_is_experience_with_every_preset(ruleset):
-    experience = experience_of(Ruleset.parse(ruleset))
+    taught = experience_of(Ruleset.parse(ruleset))
     for deal, shown, bot in islice(moments(ruleset, 15, 1), 0, None, 20):
         world = true_world(deal, shown, bot)
-        ideas = quick_ideas(world)
-        gains = experience.gains(world, ideas) if ideas else [0]
+        gains = taught.gains(world, [idea.cards for idea in ideas(known(shown, bot))])
         assert gains[0] == 0
         assert all(abs(gain) < 5 for gain in gains)
 
@@ -159,6 +167,38 @@ def test_there_is_experience_with_every_preset(ruleset):
 @pytest.mark.parametrize("ruleset", ["classic(partners=called)", "classic(decks=3, kitty=6)"])
 def test_there_is_none_with_other_tables(ruleset):
     assert experience_of(Ruleset.parse(ruleset)) is None
+
+
+def test_a_net_is_refused_when_its_traits_have_changed(monkeypatch):
+    packed = zlib.compress(array("h", [1, 2, 3]).tobytes())
+    assert read_net(net_file(packed)) == array("h", [1, 2, 3])
+    old = net_file(packed)
+    monkeypatch.setattr(experience, "traits_digest", lambda: bytes(32))
+    with pytest.raises(StaleNet, match="taught with other traits"):
+        read_net(old)
+    experience._weights.cache_clear()
+    with pytest.warns(RuntimeWarning, match="4x2.net: the net was taught with other traits"):
+        assert experience_of(Ruleset.parse("classic")) is None
+    experience._weights.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("def a(b):\n    return b + 1  # why\n", True),
+        (
+            '"""What."""\nimport c\nfrom .d import (\n    e,\n)\n\ndef a(b):\n  return (b + 1)\n',
+            False,
+        ),
+        ('"""What."""\nimport c\n\n\ndef a(b):\n  """How."""\n  return b + 1\n', True),
+        ("def a(b):\n    return b + 2\n", False),
+        ("def a(b): return b + 1\n", False),
+        ("def a(b):\n    pass\nreturn b + 1\n", False),
+    ],
+)
+def test_only_what_is_reckoned_makes_a_formula(text, same):
+    formula = list(statements("def a(b):\n    return b + 1\n"))
+    assert (list(statements(text)) == formula) == same
 
 
 @pytest.mark.parametrize("weights", [[], [8], [0] * 1000, [513] * 1_000_000])
@@ -211,14 +251,15 @@ def test_expert_trusts_its_experience(monkeypatch):
         def __init__(self, wanted: Planes | None) -> None:
             self.wanted = wanted
 
-        def gains(self, _: RawDeal, ideas: list[Planes], *_late: object) -> list[float]:
+        def gains(self, _: State, ideas: list[Planes], *_late: object) -> list[float]:
             return [0.0, *(40.0 if cards == self.wanted else -40.0 for cards in ideas[1:])]
 
     checked = 0
     sentences = set()
     for _, shown, bot in islice(moments("classic", 16, 1), 30, None, 4):
         club = bot.choose(shown).cards
-        others = [one for one in choices(shown) if one != club] if shown["trick"] else []
+        few = shown.trick and choices(shown).count() <= 60  # all of which it thinks of
+        others = [one for one in choices(shown) if one != club] if few else []
         for wanted in (None, *others[-1:]):
             sure = Sure(wanted and wanted.planes)
             monkeypatch.setattr(bots.expert, "experience_of", lambda _, sure=sure: sure)

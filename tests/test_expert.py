@@ -10,25 +10,26 @@ from time import sleep
 import pytest
 
 from tests.moments import compiled, known, moments, true_world
-from tests.table import C
+from tests.table import C, seen_by
 from tuolaji import PRESETS, Card, Cards, bots
-from tuolaji.actions import Play
 from tuolaji.bots import make, sentence
 from tuolaji.bots.expert import Expert
-from tuolaji.bots.worlds import Worlds, is_plain, question
-from tuolaji.catalogue import LANGUAGES
-from tuolaji.kernel.dice import Dice
-from tuolaji.kernel.endgame import PLIES, Ply
-from tuolaji.kernel.guess import KITTY
-from tuolaji.kernel.midway import relive
-from tuolaji.kernel.planes import Planes, add, contains, restrict, size
-from tuolaji.kernel.quick import Quick
-from tuolaji.kernel.rawcourse import act
-from tuolaji.kernel.rawdeal import DONE, PLAY, RawDeal
-from tuolaji.kernel.rawluck import by_luck
-from tuolaji.kernel.search import Search
+from tuolaji.bots.fast.club_player import ClubPlayer
+from tuolaji.bots.fast.endgame import PLIES, Ply
+from tuolaji.bots.fast.resume import relive
+from tuolaji.bots.fast.search import Search
+from tuolaji.bots.fast.unseen import KITTY
+from tuolaji.bots.position import is_plain
+from tuolaji.bots.worlds import Worlds, question
+from tuolaji.cards.planes import Planes, add, contains, restrict, size
+from tuolaji.deal.actions import Play
+from tuolaji.deal.turn import choices
+from tuolaji.engine.course import act
+from tuolaji.engine.random_deals import by_luck
+from tuolaji.engine.state import DONE, PLAY, State
+from tuolaji.rules.dice import Dice
 from tuolaji.testing import check_bot
-from tuolaji.turn import choices
+from tuolaji.texts.reader import LANGUAGES
 
 RULESETS = [*PRESETS, "classic(partners=called)", "meizhusong(enforcement=referee)"]
 
@@ -64,7 +65,7 @@ def test_worlds_deal_every_unseen_card_to_a_place_that_may_hold_it(ruleset):
             continue
         belief = known(shown, bot)
         search = question(belief, rng.getrandbits(60))
-        guess, order, players = search.guess, search.base.order, len(shown["cards"])
+        guess, order, players = search.guess, search.base.order, len(shown.cards)
         for _ in range(5):
             assert guess.deal_out(order, Dice(rng.getrandbits(60)))
             every = (0, 0, 0, 0)
@@ -74,7 +75,7 @@ def test_worlds_deal_every_unseen_card_to_a_place_that_may_hold_it(ruleset):
                 every = add(every, held)
                 if place in (KITTY, bot.seat):
                     continue
-                assert size(held) == shown["cards"][place]
+                assert size(held) == shown.cards[place]
                 assert contains(held, belief.sure[place])
                 for lane in range(5):
                     if bot.memory.voids.get(place, 0) >> lane & 1:
@@ -84,7 +85,7 @@ def test_worlds_deal_every_unseen_card_to_a_place_that_may_hold_it(ruleset):
     assert checked > 20
 
 
-def by_trying_everything(deal: RawDeal) -> int:
+def by_trying_everything(deal: State) -> int:
     """The attackers' points when both sides play the last cards as well as can be."""
     if deal.phase != PLAY:
         return deal.attackers_points()
@@ -92,7 +93,7 @@ def by_trying_everything(deal: RawDeal) -> int:
     values = []
     for chosen in product((False, True), repeat=len(hand)):
         cards = Cards.of([card for card, taken in zip(hand, chosen, strict=True) if taken])
-        after = RawDeal(deal.switches)
+        after = State(deal.switches)
         after.copy_from(deal)
         throws = not deal.in_trick and len(cards) > 1 and len(set(cards)) > 1
         if cards and not throws and act(after, cards.planes) == DONE:
@@ -104,7 +105,7 @@ def by_trying_everything(deal: RawDeal) -> int:
 def test_the_last_cards_are_played_as_well_as_can_be(ruleset):
     checked = 0
     for deal, shown, bot in moments(ruleset, 11, 12):
-        if shown["trick"] or any(number > 2 for number in shown["cards"]):
+        if shown.trick or any(number > 2 for number in shown.cards):
             continue
         raw = true_world(deal, shown, bot)
         end = Ply(raw.switches, PLIES)
@@ -116,9 +117,9 @@ def test_the_last_cards_are_played_as_well_as_can_be(ruleset):
 
 @pytest.mark.parametrize("ruleset", PRESETS)
 def test_worlds_are_played_out_legally_to_the_end(ruleset):
-    quick, finished = Quick(), 0
+    quick, finished = ClubPlayer(), 0
     for deal, shown, bot in moments(ruleset, 2, 3):
-        if shown["finished"] or shown["trick"]:
+        if shown.finished or shown.trick:
             continue
         raw = true_world(deal, shown, bot)
         while raw.phase == PLAY:
@@ -129,7 +130,7 @@ def test_worlds_are_played_out_legally_to_the_end(ruleset):
 
 @pytest.mark.parametrize("ruleset", PRESETS)
 def test_the_quick_player_plays_mostly_as_club_does(ruleset):
-    quick, same, free = Quick(), 0, 0
+    quick, same, free = ClubPlayer(), 0, 0
     for deal, shown, bot in moments(ruleset, 13, 2):
         raw = true_world(deal, shown, bot)
         choice = quick.choose(raw)
@@ -173,7 +174,7 @@ def test_what_was_played_can_be_played_again(ruleset):
 
 def regret_of(search: Search, hands: list[Planes], bot) -> int:
     """How poor the plays of the other seats were, had the cards lain so."""
-    quick, then = Quick(), RawDeal(search.base.switches)
+    quick, then = ClubPlayer(), State(search.base.switches)
     then.copy_from(search.start)
     for seat, hand in enumerate(hands):
         then.set_hand(seat, add(hand, search.base.played(seat)))
@@ -190,7 +191,7 @@ def test_worlds_are_rather_such_in_which_the_others_played_well():
     """Compared with the deals they are taken from, moment by moment."""
     better = moments_seen = 0
     for _, shown, bot in moments("classic", 23, 6):
-        if shown["finished"] != 9 or bot.memory.failed:
+        if shown.finished != 9 or bot.memory.failed:
             continue
         search, players = question(known(shown, bot), 5), range(4)
         dice, dealt, taken = Dice(9), [], []
@@ -210,7 +211,7 @@ def test_worlds_are_rather_such_in_which_the_others_played_well():
 def a_choice(seed: int):
     """A follow of `classic` with several legal plays, after some tricks: its view, the bot."""
     for _, shown, bot in moments("classic", seed, 1):
-        if shown["finished"] > 5 and shown["trick"] and 3 < choices(shown).count() < 12:
+        if shown.finished > 5 and shown.trick and 3 < choices(shown).count() < 12:
             return shown, bot
     raise AssertionError("there is none")
 
@@ -288,7 +289,7 @@ def test_expert_keeps_to_the_rules_and_to_its_view(ruleset):
 def test_expert_works_with_few_worlds_at_any_speed():
     played = 0
     for deal, shown, bot in moments("classic", 4, 3):
-        if shown["finished"] < 12:
+        if shown.finished < 9:
             continue
         expert = Expert(bot.seat, 1, worlds=2, threads=2)
         expert.memory, expert.reading = bot.memory, bot.reading
@@ -302,13 +303,10 @@ def test_expert_works_with_few_worlds_at_any_speed():
 def late(**fields):
     """Two tricks before the end; the attackers of seat 1 need the last trick and its points."""
     shown = {
-        "ruleset": "classic", "levels": ["2", "2"], "level": "2", "trump": "S", "phase": "play",
-        "seat": 1, "turn": 1, "banker": 0, "holder": 0, "partner": None, "named": None,
-        "hand": "HKXB", "kitty": None, "trick": [], "leader": 1, "shows": [], "options": [],
-        "cards": [2] * 4, "discards": [], "tricks": [], "told": [], "points": 70, "drawn": 100,
-        "taken": [0, 70, 0, 0], "fines": [0] * 4, "exposed": ["-"] * 4, "finished": 23,
+        "turn": 1, "leader": 1, "cards": [2] * 4, "points": 70, "drawn": 100,
+        "taken": [0, 70, 0, 0], "finished": 23,
     }  # fmt: skip
-    return {**shown, **fields}
+    return seen_by(**{"seat": 1, "hand": "HKXB", **shown, **fields})
 
 
 def test_in_a_trick_with_a_play_taken_back_expert_plays_as_club():

@@ -8,9 +8,9 @@ import pytest
 
 from tests.table import C, led, rule_of, terms
 from tuolaji import Card, Cards, check_follow, read_lead
-from tuolaji.kernel import follow as kernel
-from tuolaji.kernel.planes import EMPTY, add, copies
-from tuolaji.kernel.units import Lead
+from tuolaji.cards.planes import EMPTY, add, copies
+from tuolaji.rules import follow as kernel
+from tuolaji.rules.units import Lead
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,11 @@ import random
 import pytest
 
 from tests.players import drive, new_deal, random_action, stacked
-from tests.table import C
+from tests.table import C, changed
 from tuolaji import Cards, Ruleset
-from tuolaji.actions import Declare, NameTrump, Pass, Play, RuleFoul
-from tuolaji.catalogue import LANGUAGES, texts
-from tuolaji.cli.play_words import Words
 from tuolaji.deal import Deal, full_deck
-from tuolaji.events import (
+from tuolaji.deal.actions import Adjust, Declare, NameTrump, Pass, Play, RuleFoul
+from tuolaji.deal.events import (
     BidTurnedUp,
     Disqualified,
     Drawn,
@@ -24,13 +22,14 @@ from tuolaji.events import (
     TrumpFixed,
     TrumpNamed,
 )
-from tuolaji.fouls import Foul
-from tuolaji.invariants import broken
-from tuolaji.match import BankOpened, BankPassed, Match, MatchWon
-from tuolaji.phases.state import changed
-from tuolaji.rulings import NotNow
-from tuolaji.score import Result
-from tuolaji.view import view
+from tuolaji.deal.match import BankOpened, BankPassed, Match, MatchWon
+from tuolaji.deal.view import view
+from tuolaji.ruleset.fouls import Foul
+from tuolaji.terminal.words import Words
+from tuolaji.testing.invariants import broken
+from tuolaji.texts.reader import LANGUAGES, texts
+from tuolaji.verdicts.ruling import NotNow
+from tuolaji.verdicts.score import Result
 
 FOUR = "four-deck(enforcement=referee)"
 
@@ -152,7 +151,7 @@ def test_the_wrong_banker_opens_the_bank():
     # Each side bids with its own level, without a joker; the winner is banker at his level.
     hands = ["S5 C3", "H9 H9", "C6", "D6"]
     deal, _ = stacked(FOUR, hands, levels=setup.levels, banker=None, number=5)
-    assert (deal.turn, deal.options[0], view(deal, 0)["level"]) == (0, (C("S5"),), "")
+    assert (deal.turn, deal.options[0], view(deal, 0).level) == (0, (C("S5"),), "")
     deal, _ = deal.apply(Declare(0, C("S5")))
     assert (deal.contest.banker, deal.contest.level) == (0, "5")
     while deal.turn != 1:
@@ -215,7 +214,7 @@ def test_the_second_time_the_referee_disqualifies():
     assert deal.phase == "draw"
     deal, events = deal.apply(RuleFoul(Foul("foul.conduct", times=2), 3))
     assert events == [Fouled("foul.conduct", None, 0, "disqualify"), Disqualified(3)]
-    assert (deal.phase, deal.disqualified, view(deal)["disqualified"]) == ("over", 3, 3)
+    assert (deal.phase, deal.disqualified, view(deal).disqualified) == ("over", 3, 3)
     assert broken(deal) == []
     match, events = match.after(deal)
     assert (match.over, events) == ((0,), [MatchWon((0,), "disqualified")])
@@ -283,3 +282,23 @@ def test_a_lost_bid_lets_the_deal_go_on():
             assert again.phase in ("play", "over")
             done += 1
     assert done
+
+
+def test_where_both_sides_have_lost_the_right_to_bid_there_is_no_trump_suit():
+    """`foul.false-bid`: nobody names anything; with an open bank the cards are dealt again."""
+    for banker, number in ((2, 4), (None, 1)):
+        deal, _ = stacked(FOUR, ["S5", "H9", "C6", "D6"], banker=banker, number=number)
+        deal, _ = deal.apply(RuleFoul(Foul("foul.bid-exposed"), 0))
+        deal, events = deal.apply(RuleFoul(Foul("foul.false-bid"), 1))
+        if banker is None:
+            assert (deal.phase, deal.redeal) == ("over", "nobody")
+        else:
+            assert (deal.banker, deal.terms.trump) == (banker, "N")
+            assert isinstance(events[-1], TrumpFixed)
+
+
+def test_no_referee_adds_more_points_than_a_deal_can_hold():
+    cup = "meizhusong(enforcement=referee)"
+    deal, _ = drive(stacked(cup, [""] * 4, banker=2, number=4)[0], until="play")
+    with pytest.raises(ValueError, match="more than"):
+        deal.apply(Adjust(10**30))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tuolaji import Ruleset, RulesetError
-from tuolaji.fouls import Foul, FoulQuestionError, Penalty
+from tuolaji.ruleset.fouls import Foul, FoulQuestionError, Penalty
 
 
 def penalty(ruleset, rule, by, **facts):

@@ -9,10 +9,10 @@ import pytest
 
 from tests.fuzz import records, whole_deals
 from tests.fuzz.pool import seeded, spread
+from tests.table import changed
 from tuolaji import PRESETS
-from tuolaji.invariants import CHECKS
 from tuolaji.notation.record import DealRecord
-from tuolaji.phases.state import changed
+from tuolaji.testing.invariants import CHECKS
 
 
 def record_of(ruleset, seed):

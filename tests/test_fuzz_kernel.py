@@ -8,7 +8,6 @@ from tests.fuzz import kernel, moments, planted
 from tests.fuzz.lockstep import Mismatch
 from tests.fuzz.moments import Follow, Throw, Won
 from tests.table import C, terms
-from tuolaji.kernel import build
 
 
 def test_a_slice_agrees():
@@ -58,14 +57,18 @@ def test_all_are_asked(moment, answer):
     assert list(moment.smaller())
 
 
-@pytest.mark.parametrize("bug", planted.BUGS)
+@pytest.mark.parametrize("bug", [*planted.BUGS, *planted.COURSE])
 def test_the_bugs_can_still_be_planted(bug):
-    text = (build.FOLDER / bug.file).read_text("utf-8")
+    text = (planted.ROOT / "src" / "tuolaji" / bug.file).read_text("utf-8")
     assert text.count(bug.right) == 1
 
 
+def test_the_bugs_of_the_course_are_looked_for_as_make_test_does():
+    assert f"tests.fuzz {' '.join(planted.MAKE_TEST)}\n" in (planted.ROOT / "Makefile").read_text()
+
+
 def test_a_bug_whose_place_is_gone_is_an_error(tmp_path):
-    folder = tmp_path / "src" / "tuolaji" / "kernel"
+    folder = tmp_path / "src" / "tuolaji" / "rules"
     folder.mkdir(parents=True)
     (folder / "throw.py").write_text("nothing\n")
     with pytest.raises(planted.PlantError, match="0 times"):

@@ -9,12 +9,16 @@ from dataclasses import replace
 import pytest
 
 from tests.players import path_to
-from tests.table import C
-from tuolaji import Card, Cards, Ruleset, clock, invariants
-from tuolaji.actions import Pass, Play, Void
-from tuolaji.deal import _APPLY, Deal, full_deck
-from tuolaji.events import Drawn, Played, ThrowFailed, TrickWon
-from tuolaji.invariants import (
+from tests.table import C, changed
+from tuolaji import Card, Cards, Ruleset
+from tuolaji.deal import Deal, Wrong, acting, clock, full_deck
+from tuolaji.deal.actions import Pass, Play, Void
+from tuolaji.deal.contest import Show
+from tuolaji.deal.events import Drawn, Played, ThrowFailed, TrickWon
+from tuolaji.deal.match import Match, MatchWon
+from tuolaji.deal.phase import BURY, CALL, DRAW, OVER, PARTNER, PLAY
+from tuolaji.testing import invariants
+from tuolaji.testing.invariants import (
     CHECKS,
     Checker,
     broken_match,
@@ -22,13 +26,9 @@ from tuolaji.invariants import (
     broken_time,
     broken_timeout,
 )
-from tuolaji.match import Match, MatchWon
-from tuolaji.phases.declare import Show
-from tuolaji.phases.public import Public
-from tuolaji.phases.state import BURY, CALL, DRAW, OVER, PARTNER, PLAY, Wrong, changed
-from tuolaji.rulings import NotNow
-from tuolaji.score import Result
-from tuolaji.simulate import Player, play_deal
+from tuolaji.testing.simulate import Player, play_deal
+from tuolaji.verdicts.ruling import NotNow
+from tuolaji.verdicts.score import Result
 
 CALLED = "classic(partners=called)"
 _SEEN: list[Deal] = []  # the sound states that led to the one that is broken
@@ -149,7 +149,7 @@ def test_cards_laid_open_are_in_the_hand_until_they_are_played():
     assert not gone <= deal.hands[1]
     for cards, expected in ((held, set()), (gone, {"exposed"})):
         exposed = (C("-"), cards, C("-"), C("-"))
-        assert kinds(broken(changed(deal, public=Public(exposed)))) == expected
+        assert kinds(broken(changed(deal, exposed=exposed))) == expected
 
 
 def test_points_that_do_not_add_up_are_noticed():
@@ -172,7 +172,7 @@ def test_points_that_do_not_add_up_are_noticed():
 def test_a_state_in_which_nobody_can_act_is_noticed():
     drawing = until(DRAW, Match.begin(Ruleset.parse("classic"), 0), 1)
     assert kinds(broken(changed(drawing, asking=()))) == {"action"}
-    assert kinds(broken(changed(drawing, asking=(9,)))) == {"action"}
+    assert kinds(broken(changed(drawing, asking=(9,), turn=9))) == {"action"}
     silent = ((),) * 4
     assert kinds(broken(changed(drawing, options=silent))) == {"action"}
     strange = ((C("XBBLL"),),) * 4
@@ -198,7 +198,7 @@ def test_a_state_that_refuses_what_has_to_be_done_is_noticed(phase, ruleset, mon
     def refuse(*_):
         raise NotNow("wrong-phase")
 
-    monkeypatch.setitem(_APPLY, phase, refuse)
+    monkeypatch.setattr(acting, "act", refuse)
     assert kinds(invariants.broken(deal)) == {"action"}
 
 

@@ -10,9 +10,9 @@ import pytest
 
 import tuolaji
 from tests.fuzz import bad_lines
-from tuolaji.catalogue import LANGUAGES
 from tuolaji.cli.stream import answer_lines
 from tuolaji.judge import judge_line
+from tuolaji.texts.reader import LANGUAGES
 
 CASES = [
     json.loads(line)

@@ -16,12 +16,12 @@ import pytest
 from typer.testing import CliRunner
 
 import tuolaji
-from tuolaji.catalogue import LANGUAGES
 from tuolaji.cli.app import app
 from tuolaji.kernel import SPEED, build, speed
+from tuolaji.texts.reader import LANGUAGES
 
 PACKAGE = Path(tuolaji.__file__).parent
-EXTENSION = build.FOLDER / f"_compiled{sysconfig.get_config_var('EXT_SUFFIX')}"
+EXTENSION = build.FOLDER / "kernel" / f"_compiled{sysconfig.get_config_var('EXT_SUFFIX')}"
 DECLARED = re.compile(r"^( *)c(?:p?)def [^(=\n]*?(\w+)\(([^)]*)\)(?= |\n)", re.M)
 
 
@@ -30,7 +30,7 @@ DECLARED = re.compile(r"^( *)c(?:p?)def [^(=\n]*?(\w+)\(([^)]*)\)(?= |\n)", re.M
 
 def defined(name):
     """The functions and methods of a module with the names of their parameters."""
-    tree = ast.parse((build.FOLDER / f"{name}.py").read_text("utf-8"))
+    tree = ast.parse((build.FOLDER / build.path(name)).read_text("utf-8"))
     for node in tree.body:
         inner = node.body if isinstance(node, ast.ClassDef) else [node]
         for function in inner:
@@ -40,7 +40,9 @@ def defined(name):
 
 def declared(name):
     """The same as the C types declare them."""
-    for _, function, inside in DECLARED.findall((build.FOLDER / f"{name}.pxd").read_text("utf-8")):
+    for _, function, inside in DECLARED.findall(
+        (build.FOLDER / build.path(name, ".pxd")).read_text("utf-8")
+    ):
         plain = re.sub(r"\[.*?\]", "", inside)  # of arrays
         parameters = [part.split("=")[0].split() for part in plain.split(",") if part.strip()]
         yield function, [words[-1] for words in parameters]
@@ -53,8 +55,11 @@ def test_what_has_c_types_is_defined_with_the_same_parameters(name):
 
 
 def test_the_twin_of_the_machine_instructions_is_complete():
-    inline = [one for one in declared("bits") if not one[0].startswith("__builtin")]
-    assert inline == list(defined("bits"))
+    functions = dict(defined(build.TWIN))
+    inline = dict(one for one in declared(build.TWIN) if not one[0].startswith("__builtin"))
+    assert {name: functions.get(name) for name in inline} == inline
+    text = (build.FOLDER / build.path(build.TWIN, ".pxd")).read_text("utf-8")
+    assert [name for name in functions if f" {name}" not in text] == []
 
 
 def test_a_joined_file_holds_every_function_once():
@@ -67,29 +72,33 @@ def test_a_joined_file_holds_every_function_once():
 def copied(folder):
     """A copy of the kernel's files that may be edited."""
     for name in build.names():
-        shutil.copy(build.FOLDER / name, folder)
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(build.FOLDER / name, folder / name)
     return folder
 
 
 @pytest.mark.parametrize(
     ("added", "said"),
     [
-        ("def add(a, b): ...", "add of score.py is also in planes.py"),
-        ("from .nowhere import it", "score.py imports nowhere, which is not compiled before it"),
-        ("from . import planes", "write `from .module import name`"),
-        ("from .planes import add as plus", "write `from .module import name`"),
+        ("def add(a, b): ...", "add of rules/score.py is also in cards/planes.py"),
+        (
+            "from .nowhere import it",
+            "rules/score.py imports rules.nowhere, which is not compiled before it",
+        ),
+        ("from . import order", "write `from .module import name`"),
+        ("from .order import Order as Row", "write `from .module import name`"),
         ("def f(n): return 1 << n", "write `bit(n)`, not `1 << n`"),
     ],
 )
 def test_files_that_cannot_be_one_are_refused(tmp_path, added, said):
-    with (copied(tmp_path) / "score.py").open("a") as file:
+    with (copied(tmp_path) / "rules" / "score.py").open("a") as file:
         file.write(f"\n\n{added}\n")
     with pytest.raises(build.JoinError, match=re.escape(said)):
         build.joined(tmp_path)
 
 
 def test_lines_end_in_the_same_digest_on_every_system(tmp_path):
-    file = copied(tmp_path) / "score.py"
+    file = copied(tmp_path) / "rules" / "score.py"
     file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
     assert build.digests(tmp_path) == build.digests()
 
@@ -120,10 +129,11 @@ def package(tmp_path):
 def test_the_suite_runs_at_the_speed_it_was_asked_for():
     wanted = os.environ.get(speed.VARIABLE) or "auto"
     assert wanted == "auto" or SPEED.compiled == (wanted == "compiled")
-    from tuolaji.kernel import planes, score  # noqa: PLC0415
+    from tuolaji.cards import planes  # noqa: PLC0415
+    from tuolaji.rules import score  # noqa: PLC0415
 
-    ending = "._compiled" if SPEED.compiled else ".planes"
-    assert planes.add.__module__ == f"tuolaji.kernel{ending}"
+    ending = "kernel._compiled" if SPEED.compiled else "cards.planes"
+    assert planes.add.__module__ == f"tuolaji.{ending}"
     assert score.result.__doc__.startswith("Levels won")
 
 
@@ -140,14 +150,14 @@ def test_it_can_be_switched_off(package):
 
 
 def test_a_stale_build_is_noticed(package):
-    planes = package / "kernel" / "planes.py"
+    planes = package / "cards" / "planes.py"
     planes.write_text(planes.read_text("utf-8").replace("BIG_JOKER = 53", "BIG_JOKER = 54"))
-    (package / "kernel" / "score.pxd").unlink()
+    (package / "rules" / "score.pxd").unlink()
     run = asked(package)
     found = json.loads(run.stdout)
     assert (found["kernel"], found["state"], found["advice"]) == ("python", "stale", "rebuild")
-    assert found["changed"] == ["planes.py", "score.pxd"]
-    assert run.stderr.count("older than its source (planes.py, score.pxd)") == 1
+    assert found["changed"] == ["cards/planes.py", "rules/score.pxd"]
+    assert run.stderr.count("older than its source (cards/planes.py, rules/score.pxd)") == 1
     run = asked(package, TUOLAJI_KERNEL="compiled")
     assert run.returncode
     assert "older than its source" in run.stderr.splitlines()[-1]

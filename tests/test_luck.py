@@ -9,12 +9,12 @@ import pytest
 from tests.table import C, kernel_lead, oracle_follows, oracle_leads, terms
 from tests.test_tokens import FOLLOWS
 from tuolaji import PRESETS, Cards, Ruleset
-from tuolaji.kernel.dice import Dice
-from tuolaji.kernel.luck import follow_by_luck, lead_by_luck
-from tuolaji.kernel.rawcourse import act
-from tuolaji.kernel.rawdeal import DONE, OVER, RawDeal
-from tuolaji.kernel.rawluck import by_luck, play_deals, shuffle
-from tuolaji.raw import switches_of
+from tuolaji.engine.course import act
+from tuolaji.engine.random_deals import by_luck, play_deals, shuffle
+from tuolaji.engine.state import DONE, OVER, State
+from tuolaji.rules.dice import Dice
+from tuolaji.rules.numbers import strict_switches_of
+from tuolaji.rules.random_plays import follow_by_luck, lead_by_luck
 
 DRAWS = 6000
 
@@ -39,8 +39,8 @@ def test_every_legal_follow_comes_and_no_other(ruleset, level, trump, lead, hand
 )
 def test_leads_are_legal(ruleset, level, hand):
     at, dice = terms(ruleset, level), Dice(4)
-    how, planes = switches_of(at.ruleset), C(hand).planes
-    found = {lead_by_luck(at.order, planes, how.throws, how.bombs, dice) for _ in range(DRAWS)}
+    how, planes = strict_switches_of(at.ruleset), C(hand).planes
+    found = {lead_by_luck(at.order, planes, how.throw, how.bombs, dice) for _ in range(DRAWS)}
     assert found <= oracle_leads(at, hand)
     singles = {play for play in found if len(Cards(play)) == 1}
     assert len(singles) == len(set(C(hand)))
@@ -60,7 +60,7 @@ def test_the_mix_of_leads():
 
 @pytest.mark.parametrize("ruleset", [*PRESETS, "classic(partners=called)"])
 def test_whole_deals_are_never_refused(ruleset):
-    deal, dice = RawDeal(switches_of(Ruleset.parse(ruleset))), Dice(6)
+    deal, dice = State(strict_switches_of(Ruleset.parse(ruleset))), Dice(6)
     assert play_deals(deal, dice, 20) > 20 * deal.switches.players
     shuffle(deal, dice)
     while deal.phase != OVER:

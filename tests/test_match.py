@@ -7,12 +7,12 @@ import random
 import pytest
 
 from tests.players import random_action
+from tests.table import changed
 from tuolaji import Ruleset
 from tuolaji.deal import Deal, full_deck
-from tuolaji.events import Settled
-from tuolaji.match import BankPassed, Match, MatchWon, Promoted
-from tuolaji.phases.state import changed
-from tuolaji.score import Result
+from tuolaji.deal.events import Settled
+from tuolaji.deal.match import BankPassed, Match, MatchWon, Promoted
+from tuolaji.verdicts.score import Result
 
 
 def finished(match, result, *, banker=0, partner=None, attackers=0):

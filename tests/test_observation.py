@@ -8,20 +8,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tuolaji import PRESETS, Card, Cards, Ruleset, raw, view
-from tuolaji.deal import Deal, full_deck
+from tuolaji import PRESETS, Cards, Ruleset
+from tuolaji.cards.planes import EMPTY, add, copies, count, size, sub
+from tuolaji.deal import Deal, Setup, action_of, begun, full_deck
+from tuolaji.deal.events import ThrowFailed
+from tuolaji.deal.view import view
+from tuolaji.engine.action_tokens import next_tokens, push, token_at
+from tuolaji.engine.course import act, begin
+from tuolaji.engine.observe import observe
+from tuolaji.engine.random_deals import by_luck
+from tuolaji.engine.state import DRAW, OVER, PLAY, State
 from tuolaji.env.layout import CARDS, NUMBERS, OBSERVATION_VERSION, WORLD, Layout, table
-from tuolaji.events import ThrowFailed
 from tuolaji.kernel import SPEED
-from tuolaji.kernel.dice import Dice
-from tuolaji.kernel.observe import observe
-from tuolaji.kernel.planes import EMPTY, add, copies, count, size, sub
-from tuolaji.kernel.rawcourse import act, begin
-from tuolaji.kernel.rawdeal import DRAW, OVER, PLAY, RawDeal
-from tuolaji.kernel.rawluck import by_luck
-from tuolaji.kernel.rawtokens import next_tokens, push, token_at
-from tuolaji.kernel.shows import STYLE_CONCEALED
-from tuolaji.phases.state import Setup
+from tuolaji.rules.declarations import STYLE_CONCEALED
+from tuolaji.rules.dice import Dice
 
 RULESETS = [
     *PRESETS,
@@ -57,7 +57,7 @@ def read(deal, seat):
 
 
 def beginning(ruleset, rng):
-    """The same beginning as a Deal and as a RawDeal."""
+    """The same beginning as a Deal and as a State."""
     rules = Ruleset.parse(ruleset)
     deck = full_deck(rules)
     rng.shuffle(deck)
@@ -67,7 +67,7 @@ def beginning(ruleset, rng):
     levels = tuple(rules.first_level if first else rng.choice(rules.ladder) for _ in range(owners))
     banker = None if first or rules.declare_style == "call" else seat
     setup = Setup(levels=levels, banker=banker, first_seat=seat, number=1 if first else 4)
-    return Deal.begin(rules, setup, deck)[0], raw.begin(rules, setup, deck)
+    return Deal.begin(rules, setup, deck)[0], begun(rules, setup, deck)
 
 
 def places(values, seat):
@@ -82,47 +82,49 @@ def compare(deal, seen, shown, seat):
     def there(other):
         return -1 if other is None else (other - seat) % players
 
-    assert PHASES[seen["phase"]] == shown["phase"]
-    assert str(seen["hand"]) == shown["hand"]
-    assert seen["cards"] == places(shown["cards"], seat)
-    assert seen["turn"] == there(shown["turn"])
-    assert seen["banker"] == there(shown["banker"])
-    assert seen["holder"] == there(shown["holder"] if deal.ruleset.kitty else None)
-    assert seen["leader"] == there(shown["leader"])
-    assert seen["partner"] == there(shown["partner"])
-    assert seen["drawn"] == shown["drawn"]
-    assert seen["deals"] == shown["deal"] - 1
-    named = shown["named"]
-    assert seen["named"] == (Card.parse(named).face if named else -1)
+    assert PHASES[seen["phase"]] == shown.phase
+    assert seen["hand"] == shown.hand
+    assert seen["cards"] == places(shown.cards, seat)
+    # Environments ask in turn: who could speak besides is not told.
+    waits = shown.phase == "draw" and deal.turn != seat
+    assert seen["turn"] == (-1 if waits else there(shown.turn))
+    assert seen["banker"] == there(shown.banker)
+    assert seen["holder"] == there(shown.holder if deal.ruleset.kitty else None)
+    assert seen["leader"] == there(shown.leader)
+    assert seen["partner"] == there(shown.partner)
+    assert seen["drawn"] == shown.drawn
+    assert seen["deals"] == shown.deal - 1
+    named = shown.named
+    assert seen["named"] == (named.face if named else -1)
     ranks = {**{rank: at for at, rank in enumerate("23456789TJQKA")}, "": -2, None: -2}
-    assert seen["level"] == ranks.get(shown["level"], -1)
+    assert seen["level"] == ranks.get(shown.level, -1)
     suits = {"S": 0, "H": 1, "C": 2, "D": 3, None: -2}
-    assert seen["trump"] == suits.get(shown["trump"], -1)
-    kitty = shown["kitty"]
-    assert seen["kitty"] == (Cards.parse(kitty) if kitty else Cards())
-    assert seen["turned"] == Cards.of(Card.parse(card) for card in shown["flipped"])
+    assert seen["trump"] == suits.get(shown.trump, -1)
+    kitty = shown.kitty
+    assert seen["kitty"] == (kitty or Cards())
+    assert seen["turned"] == Cards.of(shown.flipped)
     ladder = deal.ruleset.ladder
-    rungs = [ladder.index(shown["levels"][at % len(shown["levels"])]) for at in range(players)]
+    rungs = [ladder.index(shown.levels[at % len(shown.levels)]) for at in range(players)]
     assert seen["rung"] == places(rungs, seat)
-    assert seen["fines"] == places(shown["fines"] or [0] * players, seat)
+    assert seen["fines"] == places(shown.fines or [0] * players, seat)
     assert seen["taken"] == places(deal.taken or [0] * players, seat)
     trick = [Cards()] * players
-    if shown["phase"] == "play":
-        for at, text in enumerate(shown["trick"]):
-            trick[(shown["leader"] + at) % players] = Cards.parse(text)
-        assert seen["in_trick"] == len(shown["trick"])
+    if shown.phase == "play":
+        for at, cards in enumerate(shown.trick):
+            trick[(shown.leader + at) % players] = cards
+        assert seen["in_trick"] == len(shown.trick)
     assert seen["trick"] == places(trick, seat)
     laid = [Cards()] * players
-    for show in shown["shows"]:
-        if show["cards"]:
-            laid[show["seat"]] += Cards.parse(show["cards"])
+    for show in shown.shows:
+        if show.cards:
+            laid[show.seat] += show.cards
     assert seen["shown"] == places(laid, seat)
     concealed = deal.ruleset.declare_style == "concealed"
     sizes = [len(cards) for cards in laid]
     if concealed:
         sizes = [0] * players
-        for show in shown["shows"]:
-            sizes[show["seat"]] = show["total"]
+        for show in shown.shows:
+            sizes[show.seat] = show.total
     assert seen["shown_size"] == places(sizes, seat)
 
 
@@ -146,7 +148,7 @@ def test_an_observation_says_what_the_view_says(ruleset):
             if plain.phase == OVER:
                 break
             cards = by_luck(plain, dice)
-            action = raw.action_of(plain, cards)
+            action = action_of(plain, cards)
             hand = plain.hand(plain.turn)
             turn, was_play = plain.turn, plain.phase == PLAY
             deal, events = deal.apply(action)
@@ -210,7 +212,7 @@ def test_exchanging_unseen_cards_changes_no_byte(ruleset):
     compared = 0
     for _ in range(10 if SPEED.compiled else 4):
         _, plain = beginning(ruleset, rng)
-        other = RawDeal(plain.switches)
+        other = State(plain.switches)
         while plain.phase != OVER:
             for seat in range(plain.switches.players):
                 other.copy_from(plain)
@@ -238,7 +240,7 @@ def test_another_deck_with_the_same_cards_for_a_seat_looks_the_same(ruleset):
         first = plain.first_seat
         free = [at for at in range(drawn) if (first + at) % players != seat]
         one, two = rng.sample(free, 2)
-        other = RawDeal(plain.switches)
+        other = State(plain.switches)
         other.copy_from(plain)
         other.put_card(one, plain.card_at(two))
         other.put_card(two, plain.card_at(one))
@@ -272,7 +274,7 @@ def test_face_down_bids_are_numbers_to_others():
     bids = 0
     for _ in range(20):
         _, plain = beginning("four-deck", rng)
-        assert plain.shows.style == STYLE_CONCEALED
+        assert plain.switches.declare_style == STYLE_CONCEALED
         while plain.phase == DRAW:
             for seat in range(4):
                 seen = read(plain, seat)

@@ -7,12 +7,12 @@ from itertools import product
 
 import pytest
 
+from tuolaji.bots.fast.odds import SURE, Odds, none_of
+from tuolaji.bots.fast.resume import take_play, take_seat, take_up
 from tuolaji.cards import RANKS, SUITS, Cards
-from tuolaji.kernel.midway import take_play, take_seat, take_up
-from tuolaji.kernel.odds import SURE, Odds, none_of
-from tuolaji.kernel.order import TRUMPS, Order
-from tuolaji.kernel.rawdeal import RawDeal
-from tuolaji.raw import switches_of
+from tuolaji.engine.state import State
+from tuolaji.rules.numbers import strict_switches_of
+from tuolaji.rules.order import TRUMPS, Order
 from tuolaji.ruleset import Ruleset
 
 
@@ -36,7 +36,8 @@ def test_many_are_as_good_as_ever_more() -> None:
 def test_above_is_what_has_a_higher_step(
     level: int, trump: int, switches: tuple[int, int, int]
 ) -> None:
-    order = Order(level, trump, *switches)
+    order = Order()
+    order.lay_out(level, trump, *switches)
     for lane in range(5):
         faces = [face for face in range(54) if order.faces(lane) >> face & 1]
         for step in range(-1, 25):
@@ -44,9 +45,9 @@ def test_above_is_what_has_a_higher_step(
             assert order.above(lane, step) == higher
 
 
-def table(*hands: str, kitty: str = "-", voids: tuple[int, ...] = (0, 0, 0, 0)) -> RawDeal:
+def table(*hands: str, kitty: str = "-", voids: tuple[int, ...] = (0, 0, 0, 0)) -> State:
     """Level 2, hearts, seat 0 banks and leads."""
-    deal = RawDeal(switches_of(Ruleset.parse("classic")))
+    deal = State(strict_switches_of(Ruleset.parse("classic")))
     take_up(deal, RANKS.index("2"), SUITS.index("H"), 0, 0, 0)
     for seat, text in enumerate(hands):
         take_seat(deal, seat, Cards().planes, voids[seat], 0, 0)

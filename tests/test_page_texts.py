@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tuolaji.catalogue import LANGUAGES
+from tuolaji.texts.reader import LANGUAGES
 
 WEB = Path(__file__).parent.parent / "web"
 

@@ -12,8 +12,6 @@ from typer.testing import CliRunner
 
 from tests.players import path_to
 from tuolaji import Ruleset
-from tuolaji.actions import Pass
-from tuolaji.actions import to_json as action_to
 from tuolaji.arena import protocol
 from tuolaji.arena.board import Board
 from tuolaji.arena.external import LONGEST_LINE, START_SECONDS, STRIKES, ExternalPlayer
@@ -21,11 +19,13 @@ from tuolaji.arena.game import FORFEIT, Table
 from tuolaji.arena.player import DEAD, FAULTS, GARBAGE, ILLEGAL, LATE, Fault, OwnPlayer
 from tuolaji.arena.protocol import MOST_LISTED, listed, read, speak
 from tuolaji.cli.app import app
-from tuolaji.clock import out_of_time
 from tuolaji.deal import Deal
-from tuolaji.match import Match
-from tuolaji.phases.state import BURY, PLAY
-from tuolaji.view import seen, view
+from tuolaji.deal.actions import Pass
+from tuolaji.deal.actions import to_json as action_to
+from tuolaji.deal.clock import out_of_time
+from tuolaji.deal.match import Match
+from tuolaji.deal.phase import BURY, PLAY
+from tuolaji.deal.view import seen, view
 
 ROOT = Path(__file__).parent.parent
 PLENTY = 60.0

@@ -8,13 +8,12 @@ import pytest
 
 from tests.records import CALLED, KINDS_OF_DEAL, REFEREE, cut, lines_told, record
 from tests.table import C
-from tuolaji.actions import Declare, Pass, RuleFoul, Void
-from tuolaji.deal import Deal, full_deck
-from tuolaji.events import Claimed, Fouled, TakenBack
-from tuolaji.fouls import Foul
+from tuolaji.deal import Deal, Setup, full_deck
+from tuolaji.deal.actions import Declare, Pass, RuleFoul, Void
+from tuolaji.deal.events import Claimed, Fouled, TakenBack
 from tuolaji.notation.record import DealRecord, check, read, write
-from tuolaji.phases.state import Setup
 from tuolaji.ruleset import Ruleset
+from tuolaji.ruleset.fouls import Foul
 
 # Text and actions are one to one.
 

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.records import CALLED, KINDS_OF_DEAL, REFEREE, cut, mutated, record
-from tuolaji.actions import Play, RuleFoul, Void
-from tuolaji.actions import from_json as action_from
-from tuolaji.catalogue import LANGUAGES
 from tuolaji.cli.replay import printed
-from tuolaji.events import to_json
-from tuolaji.fouls import Foul
+from tuolaji.deal.actions import Play, RuleFoul, Void
+from tuolaji.deal.actions import from_json as action_from
+from tuolaji.deal.events import to_json
 from tuolaji.notation.record import DealRecord, check, read, told, write
+from tuolaji.ruleset.fouls import Foul
+from tuolaji.texts.reader import LANGUAGES
 
 TAGS = (("Event", 'a "cup" \\ 杯\n\u2028'), ("Date", "1997.07.01"))
 

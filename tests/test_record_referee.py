@@ -7,9 +7,9 @@ import random
 import pytest
 
 from tests.players import new_deal, random_action
-from tuolaji.actions import Claim, NameTrump, Pass, RuleFoul
 from tuolaji.cli.replay import printed
-from tuolaji.events import (
+from tuolaji.deal.actions import Claim, NameTrump, Pass, RuleFoul
+from tuolaji.deal.events import (
     Claimed,
     Disqualified,
     Fouled,
@@ -19,10 +19,10 @@ from tuolaji.events import (
     TrickReopened,
     TrumpNamed,
 )
-from tuolaji.fouls import Foul
 from tuolaji.notation.record import DealRecord, check, told
 from tuolaji.ruleset import Ruleset
-from tuolaji.simulate import play_matches
+from tuolaji.ruleset.fouls import Foul
+from tuolaji.testing.simulate import play_matches
 
 REFEREE = "six-player(enforcement=referee)"
 FOUR = "four-deck(enforcement=referee)"

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tests.players import new_deal, random_action
 from tests.records import CALLED, KINDS_OF_DEAL, REFEREE, cut, lines_told, mutated, record
 from tests.table import C
-from tuolaji.catalogue import LANGUAGES
 from tuolaji.notation.record import DealRecord, RecordError, check, read, told
 from tuolaji.ruleset import PRESETS, Ruleset
+from tuolaji.texts.reader import LANGUAGES
 
 
 @pytest.fixture(scope="module")

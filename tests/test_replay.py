@@ -7,10 +7,10 @@ import re
 import pytest
 
 from tests.records import KINDS_OF_DEAL, cut, record
-from tuolaji.catalogue import LANGUAGES, texts
 from tuolaji.cli.replay import printed, replay_file
-from tuolaji.events import KINDS
+from tuolaji.deal.events import KINDS
 from tuolaji.notation.record import write
+from tuolaji.texts.reader import LANGUAGES, texts
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -9,9 +9,9 @@ import pytest
 
 from tests.table import C, rule_of
 from tuolaji import PRESETS, Ruleset, RulesetError, Terms, check_follow, judge, promote, read_lead
-from tuolaji.coherence import applies
 from tuolaji.ruleset import SWITCHES, to_data
-from tuolaji.values import DataTextError, parse_data, print_data
+from tuolaji.ruleset.coherence import applies
+from tuolaji.ruleset.values import DataTextError, parse_data, print_data
 
 # The table of the rule pages, switch by switch (– where a switch has no meaning).
 TABLE = """
@@ -31,6 +31,7 @@ self_secure true true – true true
 partner_secure true false – false –
 self_overturn false false – false false
 no_trump pair ladder – two off
+no_trump_after any any – any –
 no_declaration flip_next flip_joker_no_trump hard flip_joker_no_trump redeal
 own_attack_digs – – true – –
 declare_window true true – true true
@@ -38,6 +39,7 @@ opening_small_joker – – – – true
 kitty_seen true false true true –
 tricks_seen last own_last last last none
 throw units units units cards off
+throw_tested others others others others –
 throw_plays smallest_unit smallest_unit smallest_unit smallest_card –
 throw_penalty none thrown none returned –
 gapped_runs false false false true false
@@ -100,7 +102,7 @@ def test_presets_are_coherent_small_and_deal_evenly(name):
     assert ruleset.problems() == []
     assert str(ruleset) == name
     assert ruleset.hand_size * ruleset.players + ruleset.kitty == 54 * ruleset.decks
-    text = (Path(__file__).parent.parent / f"src/tuolaji/presets/{name}.toml").read_text()
+    text = (Path(__file__).parent.parent / f"src/tuolaji/ruleset/presets/{name}.toml").read_text()
     assert len(text.splitlines()) < 60
 
 
@@ -145,7 +147,7 @@ def test_fouls_can_be_borrowed_and_are_part_of_the_text():
         ("clasic", "unknown_ruleset", "did you mean classic?"),
         ("", "unknown_ruleset", "known are classic, meizhusong"),
         ("classic(permanent_to=true)", "unknown_switch", "did you mean permanent_two"),
-        ("classic(throw=maybe)", "bad_value", "it takes units, cards, off"),
+        ("classic(throw=maybe)", "bad_value", "it takes off, units, cards"),
         ("classic(permanent_two=1)", "bad_value", "it takes false, true"),
         ("classic(players=5)", "bad_value", "it takes 4, 6"),
         ("classic(kitty=-1)", "bad_value", "from 0 to 40"),
@@ -162,7 +164,7 @@ def test_fouls_can_be_borrowed_and_are_part_of_the_text():
             "bad_value",
             "names no other",
         ),
-        ("classic(" + ",".join(f"a{n}=1" for n in range(60)) + ")", "bad_ruleset", "only 46"),
+        ("classic(" + ",".join(f"a{n}=1" for n in range(60)) + ")", "bad_ruleset", "only 48"),
         ("classic(fouls={foul.x={effect=dance}})", "bad_value", "effect cannot be"),
         ("classic(fouls={foul.x={levels=[[0,1],[0,0]]}})", "bad_value", "levels cannot be"),
         ("classic(fouls={foul.x={times={2={points=1}}}})", "bad_value", "begin with 1"),
@@ -277,3 +279,12 @@ def test_what_is_wrong_comes_whole_out_of_another_process():
     assert (again.wrong, again.code, str(again)) == (
         raised.value.wrong, raised.value.code, str(raised.value),
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text", [*PRESETS, "meizhusong(enforcement=referee)", "classic(decks=3, kitty=6)"]
+)
+def test_a_ruleset_can_be_sent_to_another_process(text):
+    ruleset = Ruleset.parse(text)
+    sent = pickle.loads(pickle.dumps(ruleset))
+    assert (sent, sent.base, str(sent)) == (ruleset, ruleset.base, str(ruleset))

@@ -10,10 +10,10 @@ import typer
 from typer.testing import CliRunner
 
 from tuolaji import Ruleset
-from tuolaji.catalogue import LANGUAGES
 from tuolaji.cli import sav
-from tuolaji.match import Match
+from tuolaji.deal.match import Match
 from tuolaji.notation.sav import SaveFile, SaveFileError
+from tuolaji.texts.reader import LANGUAGES
 
 CLASSIC = Ruleset.parse("classic")
 LEVELS = {

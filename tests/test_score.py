@@ -6,7 +6,7 @@ import pytest
 
 from tests.table import C, led, terms
 from tuolaji import Ruleset, dig, next_banker, promote, result, time_up
-from tuolaji.values import Multiplier
+from tuolaji.ruleset.values import Multiplier
 
 KITTY = "HKKT5C3467"  # 35 points
 

@@ -11,18 +11,18 @@ import typer
 from typer.testing import CliRunner
 
 from tests.players import path_to
+from tests.table import changed
 from tuolaji import PRESETS, Ruleset, Shape, read_lead
-from tuolaji.actions import Bury, Claim, Pass, Play, RuleFoul
-from tuolaji.cli import bench_rules
+from tuolaji.bench import rules as bench_rules
+from tuolaji.cli import bench
 from tuolaji.cli import simulate as command
 from tuolaji.deal import Deal
-from tuolaji.invariants import (
-    CHECKS,
-)
-from tuolaji.match import Match
+from tuolaji.deal.actions import Bury, Claim, Pass, Play, RuleFoul
+from tuolaji.deal.match import Match
+from tuolaji.deal.phase import BURY, PLAY
 from tuolaji.notation import record
-from tuolaji.phases.state import BURY, PLAY, changed
-from tuolaji.simulate import (
+from tuolaji.testing.invariants import CHECKS
+from tuolaji.testing.simulate import (
     CLOCK_KINDS,
     Player,
     Tally,
@@ -199,7 +199,7 @@ def test_a_deal_is_dealt_again_after_the_last_moment_for_a_new_one():
 def run():
     app = typer.Typer()
     app.command("simulate")(command.simulate)
-    app.command("rules")(bench_rules.rules)
+    app.command("rules")(bench.rules)
     runner = CliRunner()
     return lambda *words: runner.invoke(app, list(map(str, words)))
 

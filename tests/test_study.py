@@ -11,21 +11,21 @@ from tests.records import KINDS_OF_DEAL, REFEREE, cut, record
 from tests.table import C
 from tests.weigher import SURE, Miser
 from tuolaji import Ruleset, study
-from tuolaji.actions import Bury, Declare, Pass, Play
 from tuolaji.bots import sentence
 from tuolaji.bots.club import Club
-from tuolaji.catalogue import LANGUAGES
+from tuolaji.deal.actions import Bury, Declare, Pass, Play
 from tuolaji.notation.record import DealRecord
-from tuolaji.rulings import NotAllowed, NotNow
 from tuolaji.study.decision import is_forced, worth_weighing
 from tuolaji.study.words import done, fault_lines, hint_lines, where
+from tuolaji.texts.reader import LANGUAGES
+from tuolaji.verdicts.ruling import NotAllowed, NotNow
 
 
 def phases(whole):
     """One question of each phase, and some of the play."""
     rng, chosen = random.Random(1), {}
     for asked, _ in study.questions(whole):
-        key = asked.view["phase"], rng.randrange(12) if asked.view["phase"] == "play" else 0
+        key = asked.view.phase, rng.randrange(12) if asked.view.phase == "play" else 0
         chosen.setdefault(key, asked)
     return list(chosen.values())
 
@@ -43,7 +43,7 @@ def test_a_hint_is_legal_and_says_why_in_every_phase(kind):
             deal, _ = cut(whole, asked.at).replay()
             assert deal.refuses(found.action) is None
             assert found.question == asked
-            seen.add(asked.view["phase"])
+            seen.add(asked.view.phase)
             for language in LANGUAGES:
                 lines = hint_lines(found, 1, "club", language)
                 assert len(lines) == 3
@@ -118,8 +118,8 @@ def test_moments_are_named_by_actions_by_tricks_and_by_phases():
     assert study.question(whole, "play").place == "1.1"
     third = study.question(whole, "2.3")
     assert third.at == bury + 1 + 4 + 2
-    assert third.view["finished"] == 1
-    assert len(third.view["trick"]) == 2
+    assert third.view.finished == 1
+    assert len(third.view.trick) == 2
     assert study.question(cut(whole, third.at)) == third
 
 
@@ -148,12 +148,10 @@ def test_a_pass_and_a_forced_play_have_their_reasons():
     assert greedy.why.key == "pass"
     assert "♠" in sentence(greedy.why)
     whole = record("classic", 1)
-    forced = [
-        q for q, _ in study.questions(whole) if q.view["phase"] == "play" and is_forced(q.view)
-    ]
+    forced = [q for q, _ in study.questions(whole) if q.view.phase == "play" and is_forced(q.view)]
     assert study.hint(whole, forced[0].at, bot="club").why.key == "only"
     free = next(
-        q for q, _ in study.questions(whole) if q.view["phase"] == "play" and not is_forced(q.view)
+        q for q, _ in study.questions(whole) if q.view.phase == "play" and not is_forced(q.view)
     )
     assert study.hint(whole, free.at, bot="greedy").why.key == "silent"
 
@@ -230,7 +228,7 @@ def test_forced_plays_passes_and_wrong_plays_are_left_out():
         whole = record(kind, 1)
         for task in study.tasks(whole, bot=Miser):
             shown = task.question.view
-            leads = shown["phase"] == "play" and not shown["trick"]
+            leads = shown.phase == "play" and not shown.trick
             assert leads or not is_forced(shown)
         for asked, action in study.questions(whole):
             if action is not None and worth_weighing(asked, action):

@@ -12,12 +12,12 @@ from typer.testing import CliRunner
 from tests.records import cut, record
 from tests.weigher import Miser
 from tuolaji import bots, study
-from tuolaji.actions import from_json
-from tuolaji.catalogue import LANGUAGES
 from tuolaji.cli import analyse as command
 from tuolaji.cli.app import app
+from tuolaji.deal.actions import from_json
 from tuolaji.notation.record import write
 from tuolaji.study.plot import png, signs, svg
+from tuolaji.texts.reader import LANGUAGES
 
 runner = CliRunner()
 

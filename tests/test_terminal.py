@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from tests.terminal import HINT, Script, Terminal, game_of, run_piped
-from tuolaji.catalogue import texts
-from tuolaji.cli import play_screen
-from tuolaji.cli.play_commands import Quit
-from tuolaji.cli.play_input import COMMANDS
-from tuolaji.cli.play_screen import SPEEDS, Screen
 from tuolaji.notation.record import check
+from tuolaji.terminal import screen as play_screen
+from tuolaji.terminal.commands import Quit
+from tuolaji.terminal.input import COMMANDS
+from tuolaji.terminal.screen import SPEEDS, Screen
+from tuolaji.texts.reader import texts
 
 
 def ways_on(game: Terminal, *options: str) -> list[str]:

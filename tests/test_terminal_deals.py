@@ -10,11 +10,11 @@ import pytest
 from tests.players import careless
 from tests.terminal import HINT, Script, Terminal, cards_in, game_of, play_by_hints
 from tuolaji import Card, Cards, Ruleset
-from tuolaji.actions import Claim, Pass, RuleFoul
-from tuolaji.catalogue import LANGUAGES, texts
-from tuolaji.cli.play_commands import Quit
-from tuolaji.cli.play_input import Command
-from tuolaji.fouls import Foul
+from tuolaji.deal.actions import Claim, Pass, RuleFoul
+from tuolaji.ruleset.fouls import Foul
+from tuolaji.terminal.commands import Quit
+from tuolaji.terminal.input import Command
+from tuolaji.texts.reader import LANGUAGES, texts
 
 RULESETS = (
     "classic", "meizhusong", "joker-bid", "six-player", "four-deck", "classic(partners=called)",

@@ -14,11 +14,11 @@ import pytest
 
 from tests.kept import SEED, kept_match, new_course, steps
 from tests.terminal import HINT, Script, Terminal, game_of, run_piped
-from tuolaji.catalogue import LANGUAGES
-from tuolaji.cli.play_commands import Quit
-from tuolaji.cli.play_course import Course
-from tuolaji.cli.play_keep import Keeper, read_match
 from tuolaji.notation.record import DealRecord, RecordError, check, write
+from tuolaji.terminal.commands import Quit
+from tuolaji.terminal.course import Course
+from tuolaji.terminal.keep import Keeper, read_match
+from tuolaji.texts.reader import LANGUAGES
 
 RULESETS = (
     "classic", "meizhusong", "joker-bid", "six-player", "four-deck", "classic(partners=called)",

@@ -10,13 +10,13 @@ import pytest
 from tests.kept import SEED, kept_match, steps
 from tests.terminal import Script, run_piped
 from tuolaji import Ruleset
-from tuolaji.cli import play_keep
-from tuolaji.cli.play_commands import Quit
-from tuolaji.cli.play_course import Course
-from tuolaji.cli.play_keep import Busy, Keeper, Kept, fresh, newest
-from tuolaji.cli.play_start import Refused, Start, Wishes
-from tuolaji.match import Match
+from tuolaji.deal.match import Match
 from tuolaji.notation.record import check
+from tuolaji.terminal import keep as play_keep
+from tuolaji.terminal.commands import Quit
+from tuolaji.terminal.course import Course
+from tuolaji.terminal.keep import Busy, Keeper, Kept, fresh, newest
+from tuolaji.terminal.start import Refused, Start, Wishes
 
 
 class Answers(Script):

@@ -11,11 +11,7 @@ import pytest
 
 from tests.table import C
 from tuolaji import Card, Ruleset
-from tuolaji.catalogue import LANGUAGES, texts
-from tuolaji.cli.play_input import Unclear, read_cards, read_command
-from tuolaji.cli.play_screen import wrapped
-from tuolaji.cli.play_words import Words, command, play_command
-from tuolaji.events import (
+from tuolaji.deal.events import (
     KINDS,
     Adjusted,
     Bid,
@@ -42,9 +38,13 @@ from tuolaji.events import (
     TrumpNamed,
     name_of,
 )
-from tuolaji.rulings import NotNow
-from tuolaji.score import Result
-from tuolaji.view import seen
+from tuolaji.deal.view import seen
+from tuolaji.terminal.input import Unclear, read_cards, read_command
+from tuolaji.terminal.screen import wrapped
+from tuolaji.terminal.words import Words, command, play_command
+from tuolaji.texts.reader import LANGUAGES, texts
+from tuolaji.verdicts.ruling import NotNow
+from tuolaji.verdicts.score import Result
 
 
 def test_lines_are_wrapped_by_the_columns_they_take():
@@ -96,7 +96,7 @@ def test_every_sentence_has_the_same_facts_in_every_language(language):
 
 def test_every_refusal_the_deal_can_give_has_its_sentence():
     source = Path(__file__).parent.parent / "src" / "tuolaji"
-    files = [source / "deal.py", *(source / "phases").glob("*.py")]
+    files = (source / "deal").glob("*.py")
     codes = {c for f in files for c in re.findall(r'NotNow\("([a-z-]+)"', f.read_text("utf-8"))}
     assert codes == set(texts("en")["refusals"])
     errors = [

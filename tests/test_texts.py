@@ -10,8 +10,8 @@ import pytest
 
 from tests.table import C
 from tuolaji import PRESETS, Ruleset, Ruling, explain, page
-from tuolaji.catalogue import LANGUAGES, registry, texts
 from tuolaji.ruleset import SWITCHES
+from tuolaji.texts.reader import LANGUAGES, registry, texts
 
 SOURCE = Path(__file__).parent.parent / "src" / "tuolaji"
 
@@ -67,7 +67,7 @@ def rulings_in_the_code():
     pattern = re.compile(
         r'"((?:lead|throw|follow|declare|call|change|bid)\.[a-z-]+)"(?:, "([a-z]*)")?'
     )
-    for file in [*SOURCE.glob("play/*.py"), *SOURCE.glob("phases/*.py")]:
+    for file in [*SOURCE.glob("verdicts/*.py"), *SOURCE.glob("deal/*.py")]:
         found |= set(pattern.findall(file.read_text("utf-8")))
     return found
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.table import C, kernel_lead, oracle_follows, oracle_leads, raw_deal, terms
-from tuolaji.kernel.planes import EMPTY, add, copies, plane, size
-from tuolaji.kernel.rawcourse import act
-from tuolaji.kernel.rawdeal import BURY, DONE, DRAW, OVER, PARTNER, PLAY, RawDeal
-from tuolaji.kernel.rawtokens import may_stop, open_tokens, push
-from tuolaji.kernel.tokens import STOP, follow_tokens, lead_tokens, may_lead, pick_tokens
-from tuolaji.raw import switches_of
+from tuolaji.cards.planes import EMPTY, add, copies, plane, size
+from tuolaji.engine.action_tokens import may_stop, open_tokens, push
+from tuolaji.engine.course import act
+from tuolaji.engine.state import BURY, DONE, DRAW, OVER, PARTNER, PLAY, State
+from tuolaji.rules.numbers import strict_switches_of
+from tuolaji.rules.tokens import STOP, follow_tokens, lead_tokens, may_lead, pick_tokens
 
 FOLLOWS = [
     ("classic", "2", "S", "HK", "H334C5"),
@@ -74,12 +74,12 @@ def test_follows_are_those_the_oracle_finds_each_once(ruleset, level, trump, lea
 )
 def test_leads_are_those_the_oracle_finds_each_once(ruleset, level, hand):
     at = terms(ruleset, level)
-    how, held = switches_of(at.ruleset), C(hand).planes
+    how, held = strict_switches_of(at.ruleset), C(hand).planes
 
     def tokens(chosen, place):
-        return lead_tokens(at.order, held, chosen, place, how.throws, how.gapped_runs, how.bombs)
+        return lead_tokens(at.order, held, chosen, place, how.throw, how.gapped_runs, how.bombs)
 
-    ends = lambda chosen: may_lead(chosen, how.throws, how.gapped_runs)  # noqa: E731
+    ends = lambda chosen: may_lead(chosen, how.throw, how.gapped_runs)  # noqa: E731
     found = list(strings(at.order, tokens, ends))
     assert len(found) == len(set(found))
     assert set(found) == oracle_leads(at, hand)
@@ -136,7 +136,7 @@ def test_stop_ends_what_has_no_size_and_nothing_else():
 def test_a_half_spelled_action_travels_with_a_copy():
     deal = raw_deal("classic", {0: "H2"})
     push(deal, 4 * C("H2").planes[0].bit_length() - 4)
-    other = RawDeal(deal.switches)
+    other = State(deal.switches)
     other.copy_from(deal)
     assert other.chosen == deal.chosen == C("H2").planes
     push(other, STOP)

@@ -6,8 +6,8 @@ import pytest
 
 from tests.table import C, kernel_lead, order_of, terms
 from tuolaji import Cards
-from tuolaji.kernel import units
-from tuolaji.kernel.units import FORBIDDEN, LONE_TRIPLE, MIXED_SUITS, Lead
+from tuolaji.rules import units
+from tuolaji.rules.units import FORBIDDEN, LONE_TRIPLE, MIXED_SUITS, Lead
 
 HEARTS, TRUMPS = 1, 4
 

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from tests.players import positions
-from tuolaji import PRESETS, Cards
-from tuolaji.turn import choices, useful
-from tuolaji.view import view
+from tuolaji import PRESETS
+from tuolaji.deal.turn import choices, useful
+from tuolaji.deal.view import view
 
 MANY = 3000
 
@@ -26,7 +26,7 @@ def test_useful_cards_are_those_of_all_legal_plays(ruleset):
             may = choices(mine)
             if may.count() <= MANY:
                 expected = {card for play in may for card in play}
-                assert set(useful(mine)) == expected, (mine["hand"], mine["trick"])
+                assert set(useful(mine)) == expected, (mine.hand, mine.trick)
                 compared += 1
     assert compared > 50
 
@@ -36,5 +36,5 @@ def test_before_play_all_cards_are_useful():
     for deal, _ in positions("classic", rng):
         if deal.phase == "bury":
             mine = view(deal, deal.turn)
-            assert useful(mine) == Cards.parse(mine["hand"])
+            assert useful(mine) == mine.hand
             return

@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 
 from tuolaji import PRESETS
+from tuolaji.cards.planes import size
+from tuolaji.engine.action_tokens import next_tokens, push, token_at
+from tuolaji.engine.match import count_deal, new_match
+from tuolaji.engine.observe import observe, observe_world
+from tuolaji.engine.state import OVER, PLAY, State
 from tuolaji.env import Layout, mask_bits, vector, word_bits
+from tuolaji.env.fast.batch import begin_next, reward_levels, reward_points
 from tuolaji.env.tokens import BadToken
 from tuolaji.kernel import SPEED
-from tuolaji.kernel.batch import begin_next, reward_levels, reward_points
-from tuolaji.kernel.dice import Dice
-from tuolaji.kernel.observe import observe, observe_world
-from tuolaji.kernel.planes import size
-from tuolaji.kernel.rawdeal import OVER, RawDeal
-from tuolaji.kernel.rawmatch import count_deal, new_match
-from tuolaji.kernel.rawtokens import next_tokens, push, token_at
-from tuolaji.raw import switches_of
+from tuolaji.rules.dice import Dice
+from tuolaji.rules.numbers import strict_switches_of
 
 RULESETS = [*PRESETS, "classic(partners=called)", "classic(no_declaration=redeal)"]
 ROWS = 40 if SPEED.compiled else 5
@@ -34,7 +34,7 @@ def arrays(env):
 def test_a_row_is_a_deal_stepped_by_itself(ruleset, start):
     env = vector(ruleset, ROWS, seed=7, world=True, start=start)
     layout, row, ended = env.layout, ROWS - 1, 0
-    deal, dice = RawDeal(switches_of(env.ruleset)), Dice(0)
+    deal, dice = State(strict_switches_of(env.ruleset)), Dice(0)
     dice.seed(7, 2 * row)
     new_match(deal, dice.below(layout.players))
     begin_next(deal, dice, start == "random")
@@ -125,7 +125,88 @@ def test_bits_and_masks_unpacked():
         assert mask_bits(env.masks)[row].tolist() == tokens
 
 
+def test_a_step_can_be_begun_and_finished_later():
+    whole, cut = (vector("classic", ROWS, threads=2, seed=4) for _ in range(2))
+    for _ in range(30):
+        actions = whole.choose()
+        whole.step(actions)
+        cut.start_step(actions)
+        with pytest.raises(RuntimeError, match="another thread is stepping"):
+            cut.start_step(actions)
+        cut.finish_step()
+        assert all(map(np.array_equal, arrays(whole), arrays(cut)))
+    with pytest.raises(BadToken):
+        cut.start_step(np.full(ROWS, -1))
+    cut.step(cut.choose())
+
+
+def test_the_arrays_lie_where_they_are_wanted():
+    made = []
+
+    def zeros(shape, kind):
+        made.append(np.zeros(shape, kind))
+        return made[-1]
+
+    env = vector("classic", 3, zeros=zeros)
+    assert any(env.words is one for one in made)
+    assert any(env.masks is one for one in made)
+
+
+def lowest(env):
+    """The lowest token that may come next, by row."""
+    return mask_bits(env.masks).argmax(axis=1).astype(np.int32)
+
+
+def first_deals(env, choose, number):
+    """What side 0 won in the first deals of each row, where tokens are chosen so."""
+    won = [[] for _ in range(env.number)]
+    while min(map(len, won)) < number:
+        env.step(choose(env))
+        for row in np.flatnonzero(env.over):
+            won[row].append(int(env.levels[row, 0]))
+    return [some[:number] for some in won]
+
+
+@pytest.mark.parametrize("ruleset", [*PRESETS, "classic(partners=called)"])
+def test_who_takes_every_hint_plays_as_the_house(ruleset):
+    rows, deals = (16, 3) if SPEED.compiled else (2, 1)
+    phase = Layout.of(ruleset).scalars["phase"].start
+
+    def hinted(env):
+        theirs = (env.scalars[:, phase] == PLAY) & (env.seats % 2 == 1)
+        assert (env.hints[theirs] >= 0).all()
+        assert (env.hints[env.scalars[:, phase] != PLAY] == -1).all()
+        return np.where(theirs, env.hints, lowest(env))
+
+    house = vector(ruleset, rows, seed=9, start="random", house=np.ones(rows))
+    alone = vector(ruleset, rows, seed=9, start="random", hints=True)
+    assert first_deals(house, lowest, deals) == first_deals(alone, hinted, deals)
+
+
+def test_the_house_plays_no_worse_than_luck():
+    if not SPEED.compiled:
+        pytest.skip("for the compiled speed")
+    env = vector("classic", 64, seed=1, start="random", house=np.zeros(64))
+    won = first_deals(env, type(env).choose, 4)
+    assert sum(map(sum, won)) / 256 > 1
+
+
+def test_hints_can_be_stopped():
+    env = vector("classic", 4, seed=2, hints=True)
+    env.stop_hints()
+    before = env.hints.copy()
+    for _ in range(60):
+        env.step(env.choose())
+    assert np.array_equal(before, env.hints)
+
+
 # Bad input
+
+
+@pytest.mark.parametrize("house", [[0, 1], [0, 1, 2, 0], np.zeros((4, 1))])
+def test_a_house_that_is_none(house):
+    with pytest.raises(ValueError, match="house: -1, 0 or 1 for each of 4 rows"):
+        vector("classic", 4, house=house)
 
 
 def test_an_illegal_token_moves_no_row():

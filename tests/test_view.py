@@ -8,12 +8,12 @@ import random
 import pytest
 
 from tests.players import new_deal, positions, random_action
-from tuolaji import PRESETS, Cards, NotNow, Ruling
-from tuolaji.actions import Pass
+from tuolaji import PRESETS, NotNow, Ruling
 from tuolaji.deal import Deal
-from tuolaji.events import Bid, Buried, Drawn, TookKitty
+from tuolaji.deal.actions import Pass
+from tuolaji.deal.events import Bid, Buried, Drawn, TookKitty
+from tuolaji.deal.view import PublicView, View, seen, to_json, view
 from tuolaji.testing import exchanged
-from tuolaji.view import seen, view
 
 RULESETS = [
     *PRESETS,
@@ -33,7 +33,7 @@ def compare_exchanges(ruleset, seed, deals):
                 other = exchanged(deal, seat, rng)
                 if other is not None:
                     before, after = view(deal, seat), view(other, seat)
-                    assert json.dumps(before) == json.dumps(after), (ruleset, seat, str(deal))
+                    assert before == after, (ruleset, seat, str(deal))
                     done += 1
     return done
 
@@ -50,12 +50,45 @@ def test_a_view_never_holds_a_card_of_another_hand(ruleset):
     for deal, _ in positions(ruleset, rng):
         for seat in range(deal.ruleset.players):
             shown = view(deal, seat)
-            assert Cards.parse(shown["hand"]) == deal.hands[seat]
-            assert shown["cards"] == [len(hand) for hand in deal.hands]
+            assert shown.hand == deal.hands[seat]
+            assert shown.cards == tuple(len(hand) for hand in deal.hands)
             if seat != deal.holder and deal.phase != "over":
-                assert shown["kitty"] is None
-            if deal.turn != seat:
-                assert shown["options"] == []
+                assert shown.kitty is None
+            if seat not in deal.may_act:
+                assert shown.options == ()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_view_can_be_read_from_its_json(ruleset):
+    rng = random.Random(f"json {ruleset}")
+    for deal, _ in positions(ruleset, rng):
+        for seat in range(deal.ruleset.players):
+            mine = view(deal, seat)
+            data = json.loads(json.dumps(to_json(mine)))
+            assert View.from_json(data) == mine
+            assert data["hand"] == str(deal.hands[seat])
+        public = view(deal)
+        data = json.loads(json.dumps(to_json(public)))
+        assert PublicView.from_json(data) == public
+        assert "hand" not in data
+        assert ("settled" in str(data["settled"])) == (deal.settled is not None)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"hand": "S1"}, {"phase": "pause"}, {"trump": "T"}, {"seat": None}, {"cards": 3},
+        {"shows": "all"}, {"shows": [3]}, {"settled": {"event": "played"}}, {"more": 1},
+    ],
+)  # fmt: skip
+def test_what_is_no_view_is_refused(change):
+    deal, _ = new_deal("classic", random.Random(1))
+    data = to_json(view(deal, 0))
+    assert View.from_json(data)
+    with pytest.raises(ValueError, match=r"\w"):
+        View.from_json({**data, **change})
+    with pytest.raises(ValueError, match="no view"):
+        View.from_json([data])
 
 
 def test_the_kitty_is_seen_by_who_buried_it_where_that_is_allowed():
@@ -63,11 +96,11 @@ def test_the_kitty_is_seen_by_who_buried_it_where_that_is_allowed():
     for ruleset, allowed in (("classic", True), ("meizhusong", False)):
         for deal, _ in positions(ruleset, rng):
             if deal.phase == "play":
-                shown = view(deal, deal.holder)["kitty"]
-                assert shown == (str(deal.kitty) if allowed else None)
-                assert view(deal)["kitty"] is None
+                shown = view(deal, deal.holder).kitty
+                assert shown == (deal.kitty if allowed else None)
+                assert view(deal).kitty is None
             if deal.phase == "over":
-                assert view(deal)["kitty"] == str(deal.kitty)
+                assert view(deal).kitty == deal.kitty
 
 
 @pytest.mark.parametrize(
@@ -85,15 +118,15 @@ def test_finished_tricks_are_shown_as_the_ruleset_has_it(ruleset, others, own):
     for deal, _ in positions(ruleset, rng):
         if len(deal.finished) > 1 and deal.phase == "play":
             checked += 1
-            tricks = view(deal, 1)["tricks"]
+            tricks = view(deal, 1).tricks
             if others is None:
-                assert tricks == []
+                assert tricks == ()
                 continue
             assert len(tricks) == (len(deal.finished) if "all" in ruleset else 1)
             leader, plays = deal.finished[-1]
-            for at, text in enumerate(tricks[-1]["plays"]):
+            for at, cards in enumerate(tricks[-1].plays):
                 visible = own if (leader + at) % 4 == 1 else others
-                assert text == (str(plays[at]) if visible else None)
+                assert cards == (plays[at] if visible else None)
     assert checked > 10
 
 
@@ -112,9 +145,9 @@ def test_a_bid_is_a_number_to_everybody_else():
                         assert 1 <= told["total"] <= 4
             if deal.phase == "draw" and deal.contest.shows:
                 other = (deal.contest.shows[-1].seat + 1) % 4
-                for show in view(deal, other)["shows"]:
-                    assert show["seat"] == other or show["cards"] is None
-                assert view(deal, other)["trump"] is None
+                for show in view(deal, other).shows:
+                    assert show.seat == other or show.cards is None
+                assert view(deal, other).trump is None
     assert bids
 
 
@@ -125,19 +158,19 @@ def test_what_is_turned_up_is_seen_by_all():
         silent = [new_deal("classic", rng)[0]]
         while silent[-1].phase == "draw":
             silent.append(silent[-1].apply(Pass(silent[-1].turn))[0])
-        cards = view(silent[-1])["flipped"]
-        kitty = [str(card) for card in silent[-1].deck[-8:]]
+        cards = view(silent[-1]).flipped
+        kitty = silent[-1].deck[-8:]
         assert cards == kitty[2 : 2 + len(cards)]
-        assert cards[-1][0] == silent[-1].terms.trump
+        assert cards[-1].suit == silent[-1].terms.trump
         flipped += 1
         if number % 8 == 0:
             for deal, _ in positions("four-deck", rng):
                 if deal.phase == "play":
                     winner = deal.contest.shows[-1].seat
-                    shown = view(deal)["shows"][-1]
-                    assert (shown["seat"], shown["cards"]) == (
+                    shown = view(deal).shows[-1]
+                    assert (shown.seat, shown.cards) == (
                         winner,
-                        str(deal.contest.shows[-1].cards),
+                        deal.contest.shows[-1].cards,
                     )
                     turned += 1
     assert flipped
@@ -181,11 +214,11 @@ def test_another_deck_with_the_same_cards_for_a_seat_looks_the_same(ruleset):
             other, _ = Deal.begin(first.ruleset, first.setup, deck)
             pairs = zip(replayed(first, actions), replayed(other, actions), strict=False)
             for mine, theirs in pairs:
-                if seat in (mine.holder, theirs.holder) or view(mine)["flipped"]:
+                if seat in (mine.holder, theirs.holder) or view(mine).flipped:
                     break  # the kitty was seen
                 if mine.trick != theirs.trick or mine.finished != theirs.finished:
                     break  # another hand made another throw fail
-                assert json.dumps(view(mine, seat)) == json.dumps(view(theirs, seat))
+                assert view(mine, seat) == view(theirs, seat)
                 compared += 1
     assert compared > 100
 
@@ -210,7 +243,7 @@ def test_while_cards_are_drawn_only_the_asked_seat_knows_its_turn():
         if deal.phase == "draw":
             asked += 1
             for seat in (0, 1, 2, 3, None):
-                assert view(deal, seat)["turn"] == (seat if seat == deal.turn else None)
+                assert view(deal, seat).turn == (seat if seat == deal.turn else None)
     assert asked > 5
 
 
@@ -223,12 +256,19 @@ def test_the_called_partner_stays_secret_until_he_is_known():
                 continue
             for seat in (0, 1, 2, 3, None):
                 shown = view(deal, seat)
-                assert shown["partner"] == (deal.partner if deal.partner_known else None)
+                assert shown.partner == (deal.partner if deal.partner_known else None)
                 if deal.partner_known:
                     known += 1
-                    assert isinstance(shown["points"], int)
+                    assert isinstance(shown.points, int)
                 else:
                     secret += 1
-                    assert shown["points"] == list(deal.taken)
+                    assert shown.points == deal.taken
     assert secret > 100
     assert known > 100
+
+
+def test_there_are_no_views_of_seats_that_are_not_there():
+    deal, _ = new_deal("classic", random.Random(1))
+    for seat in (-1, 4):
+        with pytest.raises(ValueError, match="no seat"):
+            view(deal, seat)

@@ -12,10 +12,10 @@ from tests.records import REFEREE, foul_play
 from tests.table import C
 from tests.test_view import RULESETS
 from tuolaji import Cards
-from tuolaji.actions import Bury, Claim, Declare, Pass, Play
-from tuolaji.events import KINDS, ThrowFailed
-from tuolaji.simulate import Player
-from tuolaji.view import seen, view
+from tuolaji.deal.actions import Bury, Claim, Declare, Pass, Play
+from tuolaji.deal.events import KINDS, ThrowFailed
+from tuolaji.deal.view import seen, to_json, view
+from tuolaji.testing.simulate import Player
 
 TOLD = {"declared", "bid", "passed", "trump_named", "claimed", "fouled", "adjusted", "dug"}
 
@@ -139,10 +139,10 @@ def test_a_view_shows_what_an_onlooker_has_heard(ruleset):
         while True:
             for event in events:
                 onlooker.hear(seen(event))
-            shown = view(deal)
+            shown = to_json(view(deal))
             heard = onlooker.expected(shown)
             assert {name: shown[name] for name in heard} == heard
-            exposed = zip(deal.public.exposed, deal.hands, strict=True)
+            exposed = zip(deal.exposed, deal.hands, strict=True)
             assert all(cards <= hand for cards, hand in exposed)
             if deal.turn is None:
                 break
@@ -160,14 +160,14 @@ def test_the_cards_of_a_failed_throw_are_known_until_they_are_played():
     deal, events = deal.apply(Play(0, C("HKQQ")))
     assert events[0] == ThrowFailed(0, C("HKQQ"), C("HK"), 0)
     for seat in (0, 1, 2, 3, None):
-        assert view(deal, seat)["exposed"] == ["HQQ", "-", "-", "-"]
+        assert view(deal, seat).exposed == (C("HQQ"), C("-"), C("-"), C("-"))
     known = set()
     while deal.turn is not None:
         single = Cards.of(list(deal.hands[deal.turn])[:1])
         deal, _ = deal.apply(Play(deal.turn, next(iter(deal.plays())) if deal.lead else single))
-        known.add(view(deal, 1)["exposed"][0])
-        assert view(deal, 1)["exposed"][0] == str(C("HQQ") & deal.hands[0])
-    assert {"HQQ", "-"} <= known
+        known.add(view(deal, 1).exposed[0])
+        assert view(deal, 1).exposed[0] == C("HQQ") & deal.hands[0]
+    assert {C("HQQ"), C("-")} <= known
 
 
 def test_a_throw_seen_twice_is_known_once():
@@ -181,8 +181,8 @@ def test_a_throw_seen_twice_is_known_once():
                 if isinstance(event, ThrowFailed):
                     again += bool(seen_before[event.seat] & event.thrown)
                     expected = (seen_before[event.seat] | event.thrown) - event.played
-                    assert deal.public.exposed[event.seat] == expected
-            seen_before = deal.public.exposed
+                    assert deal.exposed[event.seat] == expected
+            seen_before = deal.exposed
     assert again
 
 
@@ -194,17 +194,17 @@ def test_who_passed_and_who_showed_is_told_in_order():
     deal, _ = deal.apply(Pass(0))
     deal, _ = deal.apply(Declare(1, C("XBD6")))
     for seat in (0, 3, None):
-        assert view(deal, seat)["told"] == [
+        assert view(deal, seat).told == (
             {"drawn": 100, "event": "passed", "seat": 0},
             {"drawn": 100, "event": "declared", "seat": 1, "cards": "D6XB", "trump": "D"},
-        ]
+        )
 
 
 def test_during_the_draw_nobody_hears_a_pass():
     rng = random.Random(6)
     for deal, _ in positions("classic", rng):
         if deal.phase == "draw":
-            assert all(told["event"] == "declared" for told in view(deal, deal.turn)["told"])
+            assert all(told["event"] == "declared" for told in view(deal, deal.turn).told)
 
 
 def test_a_bid_is_told_face_down_to_all_others():
@@ -212,7 +212,7 @@ def test_a_bid_is_told_face_down_to_all_others():
     bids = 0
     for deal, _ in positions("four-deck", rng, first=False):
         for seat in (0, 1, 2, 3, None):
-            for told in view(deal, seat)["told"]:
+            for told in view(deal, seat).told:
                 if told["event"] == "bid":
                     bids += 1
                     assert (told["cards"] is None) == (told["seat"] != seat)
@@ -224,6 +224,6 @@ def test_claims_are_told_to_all():
     deal, _ = new_deal(REFEREE, rng, first=False)
     deal, _ = drive(deal, until="play")
     deal, _ = deal.apply(Claim(0, 1))
-    assert view(deal)["told"][-1] == {
+    assert view(deal).told[-1] == {
         "drawn": deal.drawn, "event": "claimed", "seat": 0, "against": 1, "rule": None,
     }  # fmt: skip

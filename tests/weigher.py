@@ -6,7 +6,7 @@ from itertools import islice
 
 from tuolaji.bots.club import Club
 from tuolaji.bots.weighed import Weighed
-from tuolaji.turn import action_of, cards_of, choices
+from tuolaji.deal.turn import action_of, cards_of, choices
 
 SURE = 0.1
 
@@ -15,10 +15,10 @@ class Miser(Club):
     """Takes every point it lays for a twentieth of a level lost, and 80 for the attackers' sum."""
 
     def choose(self, view):
-        return self.weigh(view)[0].action if view["phase"] == "play" else super().choose(view)
+        return self.weigh(view)[0].action if view.phase == "play" else super().choose(view)
 
     def weigh(self, view, also=()):
-        if view["phase"] != "play":
+        if view.phase != "play":
             return []
         actions = [action_of(view, cards) for cards in islice(choices(view), 50)]
         actions += [action for action in also if action not in actions]

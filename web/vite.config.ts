@@ -17,7 +17,10 @@ export default defineConfig({
     VitePWA({
       registerType: "autoUpdate",
       includeAssets: ["icon.svg", "courts/*.svg"],
-      workbox: { navigateFallbackDenylist: [/^\/(api|ws|healthz|metrics)/], globPatterns: ["**/*.{js,css,html,svg,png}"] },
+      workbox: {
+        navigateFallbackDenylist: [/^\/(api|ws|healthz|metrics)/],
+        globPatterns: ["**/*.{js,css,html,svg,png}"],
+      },
       manifest: {
         name: "Tuolaji 拖拉机",
         short_name: "Tuolaji",

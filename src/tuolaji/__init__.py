@@ -10,11 +10,13 @@
 
 from .cards import Card, Cards, CardTextError
 from .deal import Deal, full_deck
-from .explain import Page, UnknownRule, explain, page
+from .deal.match import Match
+from .deal.view import seen, view
 from .judge import judge
-from .match import Match
 from .notation import Hidden, Position, PositionTextError
-from .play import (
+from .ruleset import PRESETS, Ruleset, RulesetError
+from .texts.explain import Page, UnknownRule, explain, page
+from .verdicts import (
     Plays,
     Shape,
     Throw,
@@ -27,12 +29,10 @@ from .play import (
     throw,
     trick,
 )
-from .ruleset import PRESETS, Ruleset, RulesetError
-from .rulings import NotAllowed, NotNow, Ruling
-from .score import Dig, Promotion, Result, dig, next_banker, promote, result, time_up
-from .terms import Terms, TermsError
+from .verdicts.ruling import NotAllowed, NotNow, Ruling
+from .verdicts.score import Dig, Promotion, Result, dig, next_banker, promote, result, time_up
+from .verdicts.terms import Terms, TermsError
 from .version import __version__
-from .view import seen, view
 
 __all__ = [
     "PRESETS",

@@ -8,25 +8,29 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
+from typing import Any, TypeVar
 
-from tuolaji.actions import Action, Pass, to_json
 from tuolaji.cards import Card, Cards
 from tuolaji.deal import Deal, full_deck
-from tuolaji.match import Match
-from tuolaji.phases.state import DRAW
+from tuolaji.deal.actions import Action, Pass, to_json
+from tuolaji.deal.match import Match
+from tuolaji.deal.phase import DRAW
 from tuolaji.ruleset import Ruleset
-from tuolaji.server import entries as log
-from tuolaji.server.actor import restore, summary
 from tuolaji.server.app import DATABASE
 from tuolaji.server.guests import COOKIE, Guests, keep_key
-from tuolaji.server.log import TableState, begin
-from tuolaji.server.store import Row, SqliteStore
+from tuolaji.server.store.base import LogRow
+from tuolaji.server.store.sqlite import SqliteStore
+from tuolaji.server.table import entries as log
+from tuolaji.server.table.actor import restore, summary
+from tuolaji.server.table.state import TableState, begin
 
 from .person import Person
+
+T = TypeVar("T")
 
 
 def stacked(ruleset: Ruleset, hands: Mapping[int, str], kitty: str = "") -> list[Card]:
@@ -55,6 +59,12 @@ def drawn_out(ruleset: Ruleset, deck: Sequence[Card]) -> tuple[Deal, list[Action
     return deal, passed
 
 
+def _elsewhere(work: Coroutine[Any, Any, T]) -> T:
+    """Do something in another thread: in this one the browser's loop is running."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
+
+
 class Prepared:
     """A table with a deal under way; the people sit at seats 0, 1 and so on, bots at the others."""
 
@@ -70,12 +80,11 @@ class Prepared:
             guest, cookie = guests.new()
             person.context.add_cookies([{"name": COOKIE, "value": cookie, "url": person.address}])
             entries.append(log.Sat(seat, guest, f"P{seat}"))
-        entries += [log.Botted(seat, "club") for seat in range(len(people), ruleset.players)]
+        entries += [log.BotSeated(seat, "club") for seat in range(len(people), ruleset.players)]
         entries.append(log.Dealt(0.0, deck=" ".join(map(str, deck))))
         plain = map(to_json, actions)
         entries += [log.Acted(action["seat"], action, "player") for action in plain]
-        with ThreadPoolExecutor(1) as pool:  # in this thread the browser's loop is running
-            pool.submit(asyncio.run, self._write(made, entries)).result()
+        _elsewhere(self._write(made, entries))
         for person in people:
             person.go(f"/t/{self.name}")
         for person in people:
@@ -83,18 +92,21 @@ class Prepared:
 
     async def _write(self, made: log.Made, entries: Sequence[log.Entry]) -> None:
         state = begin(self.name, made)
-        rows = [Row(1, log.encode(made))]
+        rows = [LogRow(1, log.encode(made))]
         for entry in entries:
             state = state.apply(entry)
-            rows.append(Row(state.rows, log.encode(entry)))
+            rows.append(LogRow(state.rows, log.encode(entry)))
         store = SqliteStore(self._file)
         await store.append(self.name, rows, summary(state))
         store.close()
 
     def state(self) -> TableState:
         """The table as the server has written it."""
+        return _elsewhere(self._read())
+
+    async def _read(self) -> TableState:
         store = SqliteStore(self._file)
-        state, _ = restore(self.name, store)
+        state, _ = await restore(self.name, store)
         store.close()
         return state
 

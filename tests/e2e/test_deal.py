@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from tuolaji import PRESETS
-from tuolaji.catalogue import LANGUAGES
+from tuolaji.texts.reader import LANGUAGES
 
 from .person import SIZES, Person
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from tuolaji.actions import Action, Bury, Declare
 from tuolaji.cards import Cards
+from tuolaji.deal.actions import Action, Bury, Declare
 from tuolaji.ruleset import Ruleset
 
 from .person import Person

@@ -1,4 +1,4 @@
-"""`python -m tests.fuzz oracle|lines|deals|variants|views|wire|records|kernel`: see `make fuzz`."""
+"""`python -m tests.fuzz` and what to run: see `make fuzz`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import sys
 from math import inf
 
-from . import against_oracle, bad_lines, kernel, whole_deals
+from . import against_oracle, bad_lines, course, kernel, whole_deals
 
 
 def main() -> int:
@@ -15,6 +15,7 @@ def main() -> int:
     about = {"oracle": against_oracle.__doc__, "lines": bad_lines.__doc__}
     about |= dict.fromkeys(whole_deals.WORK, whole_deals.__doc__)
     about["kernel"] = kernel.__doc__
+    about["course"] = course.__doc__
     for name, text in about.items():
         command = commands.add_parser(name, help=(text or "").splitlines()[0])
         command.add_argument("--count", type=int, default=4000)
@@ -25,14 +26,18 @@ def main() -> int:
         if name == "lines":
             command.add_argument("--timed", action="store_true", help="a slow answer fails, too")
         if name == "kernel":
-            command.add_argument("--ruleset", help="only this one instead of the presets")
             command.add_argument("--variants", action="store_true", help="rulesets with changes")
+        if name in ("kernel", "course"):
+            command.add_argument("--ruleset", help="only this one")
             command.add_argument("--piece", type=int, help="one piece of work again, by its seed")
             command.add_argument("--seconds", type=float, default=inf, help="stop after so long")
     options = parser.parse_args()
-    if options.command == "kernel":
-        rulesets = kernel.rulesets_for(options.ruleset, others=options.variants)
+    if options.command in ("kernel", "course"):
         at = {"seed": options.seed, "piece": options.piece, "seconds": options.seconds}
+        if options.command == "course":
+            texts = [options.ruleset] if options.ruleset else course.rulesets()
+            return course.run(texts, options.count, options.jobs, **at)
+        rulesets = kernel.rulesets_for(options.ruleset, others=options.variants)
         return kernel.run(rulesets, options.count, options.jobs, **at)
     if options.command == "oracle":
         return against_oracle.run(options.count, options.seed, options.jobs, options.least)

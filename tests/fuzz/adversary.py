@@ -6,9 +6,7 @@ import random
 from typing import Any
 
 from tuolaji import Ruleset
-from tuolaji.kernel import rawdeal as raw
-from tuolaji.kernel.dice import Dice
-from tuolaji.kernel.planes import (
+from tuolaji.cards.planes import (
     EMPTY,
     JOKERS,
     Planes,
@@ -20,7 +18,9 @@ from tuolaji.kernel.planes import (
     sub,
     times,
 )
-from tuolaji.kernel.rawluck import by_luck
+from tuolaji.engine import state as raw
+from tuolaji.engine.random_deals import by_luck
+from tuolaji.rules.dice import Dice
 
 # How far a card strays from its suit and rank, how far from its twins: from sorted to shuffled.
 _STRAYS = (0.1, 0.3, 1.0, 10.0)

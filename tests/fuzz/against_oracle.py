@@ -12,7 +12,7 @@ from tests.oracle import answer as oracle_answer
 from tests.oracle import owed_is_right
 from tests.oracle.questions import generate
 from tuolaji import judge
-from tuolaji.catalogue import registry
+from tuolaji.texts.reader import registry
 
 Mismatch = tuple[dict[str, Any], dict[str, Any], dict[str, Any]]
 _CHUNK = 500

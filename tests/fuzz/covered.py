@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from tuolaji import Ruleset
 from tuolaji.deal import Deal
-from tuolaji.events import Event, Flipped, Settled, ThrowFailed, TrumpFixed, name_of
-from tuolaji.kernel.order import TRUMPS
+from tuolaji.deal.events import Event, Flipped, Settled, ThrowFailed, TrumpFixed, name_of
+from tuolaji.rules.order import TRUMPS
 
 if TYPE_CHECKING:
     from tests.fuzz.lockstep import Lockstep

@@ -25,11 +25,11 @@ from tests.fuzz.whole_deals import variants
 from tests.test_coherence import other_values
 from tuolaji import PRESETS, Cards, Ruleset
 from tuolaji.cards import RANKS
-from tuolaji.kernel import rawdeal as raw
-from tuolaji.kernel.planes import Planes, add, copies, plane
-from tuolaji.match import Match
+from tuolaji.cards.planes import Planes, add, copies, plane
+from tuolaji.deal.match import Match
+from tuolaji.engine import state as raw
 from tuolaji.ruleset import SWITCHES
-from tuolaji.values import parse_data
+from tuolaji.ruleset.values import parse_data
 
 CHUNK = 2000
 ENOUGH = 100_000  # decisions of a ruleset after which everything possible has happened

@@ -10,15 +10,15 @@ from tests.fuzz.moments import Follow, Moment, Throw, Won
 from tests.fuzz.twins import PYTHON, kernels, switches_at
 from tuolaji import Cards, Ruleset
 from tuolaji.cards import RANKS, SUITS, Card
-from tuolaji.deal import Deal
-from tuolaji.events import Event
-from tuolaji.kernel import rawdeal as raw
-from tuolaji.kernel.planes import Planes, count, plane, size
-from tuolaji.kernel.tokens import STOP
-from tuolaji.match import Match
+from tuolaji.cards.planes import Planes, count, plane, size
+from tuolaji.deal import Deal, action_of
+from tuolaji.deal.events import Event
+from tuolaji.deal.match import Match
+from tuolaji.engine import state as raw
 from tuolaji.notation.position import Position
-from tuolaji.raw import action_of, switches_of
-from tuolaji.rulings import NotAllowed, NotNow
+from tuolaji.rules.numbers import strict_switches_of
+from tuolaji.rules.tokens import STOP
+from tuolaji.verdicts.ruling import NotAllowed, NotNow
 
 PHASES = {
     raw.DRAW: "draw", raw.CALL: "call", raw.BURY: "bury", raw.CHANGE: "change",
@@ -43,7 +43,7 @@ def _plain(example: Any) -> Any:
     )
 
 
-_EXAMPLE = kernels()[PYTHON].RawDeal(kernels()[PYTHON].Switches(4, 2, 8))
+_EXAMPLE = kernels()[PYTHON].State(kernels()[PYTHON].Switches())
 _DEAL, _LEAD, _SHOWS = map(_plain, (_EXAMPLE, _EXAMPLE.lead, _EXAMPLE.shows))
 
 
@@ -86,13 +86,13 @@ class Lockstep:
 
     def __init__(self, ruleset: Ruleset, match: Match) -> None:
         self.ruleset, self.match = ruleset, match
-        switches = switches_of(ruleset)
+        switches = strict_switches_of(ruleset)
         self.deals: dict[str, Any] = {}
         self.copies: dict[str, Any] = {}
         for speed, kernel in kernels().items():
             own = switches_at(speed, switches)
-            self.copies[speed] = kernel.RawDeal(own)
-            deal = self.deals[speed] = kernel.RawDeal(own)
+            self.copies[speed] = kernel.State(own)
+            deal = self.deals[speed] = kernel.State(own)
             kernel.new_match(deal, match.first_seat)
             for owner, level in enumerate(match.levels):
                 deal.set_rung(owner, ruleset.ladder.index(level))

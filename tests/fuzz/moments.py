@@ -21,7 +21,7 @@ from tests.oracle.trick import winner as oracle_winner
 from tests.oracle.units import Refused, lead_units
 from tuolaji import Cards, Ruling, Shape, Terms, check_follow, read_lead, throw, trick
 from tuolaji.notation.position import Position
-from tuolaji.play.throw import THROWS
+from tuolaji.rules.switches import TEST_OTHERS
 
 LEGAL, REFUSED = "legal", "refused"
 _REMEMBERED = 20_000  # answers of the oracle
@@ -93,24 +93,22 @@ class Kernel:
     """The kernel at one speed, under some terms."""
 
     def __init__(self, kernel: Any, terms: Terms) -> None:
-        self.kernel, self.ruleset = kernel, terms.ruleset
+        self.kernel, self.switches = kernel, terms.switches
         self.order = _order(kernel, terms)
 
     def lead(self, cards: Cards) -> Any:
         """The lead, or None if it is none."""
         lead = self.kernel.Lead()
-        how, rules = THROWS[self.ruleset.throw], self.ruleset
-        wrong = lead.read(self.order, cards.planes, how, rules.gapped_runs, rules.bombs)
+        s = self.switches
+        wrong = lead.read(self.order, cards.planes, s.throw, s.gapped_runs, s.bombs)
         return None if wrong else lead
 
 
 @lru_cache(maxsize=200)
 def _order(kernel: Any, terms: Terms) -> Any:
-    rules, order = terms.ruleset, terms.order
-    special = rules.runs_in_trump == "all"
-    return kernel.Order(
-        order.level, order.trump, rules.permanent_two, rules.runs_skip_level, special
-    )
+    s, order, out = terms.switches, terms.order, kernel.Order()
+    out.lay_out(order.level, order.trump, s.permanent_two, s.runs_skip_level, s.runs_in_trump)
+    return out
 
 
 def _table(terms: Terms) -> Table:
@@ -204,17 +202,17 @@ class Throw(Moment):
         return f"lead {self.cards}"
 
     def by_kernel(self, kernel: Kernel) -> str:
-        lead, rules, names = kernel.lead(self.cards), self.terms.ruleset, kernel.kernel
+        lead, switches, names = kernel.lead(self.cards), self.terms.switches, kernel.kernel
         if lead is None:
             return REFUSED
         beaten, cards = 0, self.cards.planes
-        for hand in self.others:
-            how = THROWS[rules.throw]
-            beaten |= names.broken(kernel.order, lead, cards, hand.planes, how)
+        for at, hand in enumerate(self.others, start=1):
+            if switches.throw_tested == TEST_OTHERS or at % 2:
+                beaten |= names.broken(kernel.order, lead, cards, hand.planes, switches.throw)
         if not beaten:
             return str(self.cards)
-        smallest = rules.throw_plays == "smallest_card"
-        return str(Cards(names.forced(kernel.order, lead, cards, beaten, smallest)))
+        forced = names.forced(kernel.order, lead, cards, beaten, switches.throw_plays)
+        return str(Cards(forced))
 
     def by_engine(self) -> str:
         lead = read_lead(self.terms, self.cards)

@@ -1,7 +1,9 @@
-"""`python -m tests.fuzz.planted`: bugs planted in the kernel, and how soon they are found.
+"""`python -m tests.fuzz.planted kernel|course`: bugs planted in the engine, how soon found.
 
-Each bug is in the one text that both speeds and `deal.apply` share, so only the oracle can know.
-A copy of the tree is compiled, and `python -m tests.fuzz kernel` runs in it with all presets.
+Each bug is in the one text that both speeds and `deal.apply` share, so only the oracle can know. A
+bug of the kernel is compiled in a copy of the tree, and `python -m tests.fuzz kernel` runs there
+with all presets. For one in the course of a deal (`faults.py`) the copy runs as Python what `make
+test` plays.
 """
 
 from __future__ import annotations
@@ -15,38 +17,31 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import NamedTuple
+
+from tests.fuzz.faults import COURSE, Bug
 
 ROOT = Path(__file__).parents[2]
 COPIED = ("src", "tests", "setup.py", "pyproject.toml", "README.md")
 IN_TIME = 60.0
-
-
-class Bug(NamedTuple):
-    """A text of a kernel file, and what is put in its place."""
-
-    what: str
-    file: str
-    right: str
-    wrong: str
+MAKE_TEST = ("course", "--count", "2", "--seed", "1")  # as the Makefile has it
 
 
 BUGS = (
     Bug(
         "following: after the first pair in a tractor's stead no other is owed",
-        "follow.py",
+        "rules/follow.py",
         "return 1 if supplies(order, lead, held, (0, 0, lengths, pairs + 1)) else 0",
         "return 0",
     ),
     Bug(
         "a throw: a unit that is equal to one of another hand fails",
-        "throw.py",
+        "rules/throw.py",
         "return begins >> low_bit(steps) + 1 != 0",
         "return begins >> low_bit(steps) != 0",
     ),
     Bug(
         "four-deck's comparison: a tractor of trumps beats a plain bomb",
-        "trick.py",
+        "rules/trick.py",
         "return ruffs and better // STRONGER >= best // STRONGER",
         "return ruffs",
     ),
@@ -59,7 +54,7 @@ class PlantError(ValueError):
 
 def plant(bug: Bug, tree: Path) -> None:
     """Put the bug into a copy of the source tree."""
-    file = tree / "src" / "tuolaji" / "kernel" / bug.file
+    file = tree / "src" / "tuolaji" / bug.file
     text = file.read_text("utf-8")
     if text.count(bug.right) != 1:
         raise PlantError(f"{bug.file} holds {text.count(bug.right)} times: {bug.right}")
@@ -73,11 +68,10 @@ def build(tree: Path, python: str) -> None:
     subprocess.run(command, cwd=tree, check=True, env=environment, capture_output=True)
 
 
-def search(tree: Path, jobs: int) -> tuple[float, int, str]:
+def search(tree: Path, fuzz: list[str], speed: str) -> tuple[float, int, str]:
     """Seconds and decisions until the fuzz fails, and what it printed."""
-    command = [sys.executable, "-m", "tests.fuzz", "kernel", "--count", "1000000"]
-    command += ["--seconds", str(2 * IN_TIME), "--jobs", str(jobs)]
-    environment = {**os.environ, "PYTHONPATH": str(tree / "src"), "TUOLAJI_KERNEL": "compiled"}
+    command = [sys.executable, "-m", "tests.fuzz", *fuzz]
+    environment = {**os.environ, "PYTHONPATH": str(tree / "src"), "TUOLAJI_KERNEL": speed}
     started = time.perf_counter()
     run = subprocess.run(
         command, cwd=tree, check=False, env=environment, capture_output=True, text=True
@@ -90,26 +84,44 @@ def search(tree: Path, jobs: int) -> tuple[float, int, str]:
     return seconds, int(told[1].replace(",", "")), shown
 
 
+def in_kernel(tree: Path, jobs: int, builder: str) -> tuple[float, int, str]:
+    """What the lockstep of the kernel finds; nothing if it takes too long."""
+    build(tree, builder)
+    fuzz = ["kernel", "--count", "1000000", "--seconds", str(2 * IN_TIME), "--jobs", str(jobs)]
+    seconds, decisions, shown = search(tree, fuzz, "compiled")
+    return seconds, decisions if seconds <= IN_TIME else 0, shown
+
+
+def in_course(tree: Path, jobs: int) -> tuple[float, int, str]:
+    """What the part of the lockstep with the oracle's course that `make test` plays finds."""
+    return search(tree, [*MAKE_TEST, "--jobs", str(jobs)], "python")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.planted", description=__doc__)
+    parser.add_argument("where", choices=("kernel", "course"))
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--builder", default=sys.executable, help="the Python that has Cython")
+    parser.add_argument("--only", default="", help="the bugs whose description holds this")
     options = parser.parse_args()
-    late = 0
-    for bug in BUGS:
+    missed = 0
+    for bug in BUGS if options.where == "kernel" else COURSE:
+        if options.only not in bug.what:
+            continue
         with tempfile.TemporaryDirectory() as folder:
             tree = Path(folder)
             for name in COPIED:
                 copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
                 copy(ROOT / name, tree / name)
             plant(bug, tree)
-            build(tree, options.builder)
-            seconds, decisions, shown = search(tree, options.jobs)
-        found = decisions > 0 and seconds <= IN_TIME
-        late += not found
-        print(f"{bug.what}\n  {seconds:.1f} s, {decisions:,} decisions{'' if found else ': LATE'}")
-        print(f"{shown}", flush=True)
-    return 1 if late else 0
+            if options.where == "kernel":
+                seconds, decisions, shown = in_kernel(tree, options.jobs, options.builder)
+            else:
+                seconds, decisions, shown = in_course(tree, options.jobs)
+        missed += not decisions
+        found = f"{decisions:,} decisions" if decisions else "NOT FOUND"
+        print(f"{bug.what}\n  {seconds:.1f} s, {found}\n{shown}", flush=True)
+    return 1 if missed else 0
 
 
 if __name__ == "__main__":

@@ -14,14 +14,14 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tests.players import new_deal, random_action
-from tuolaji.actions import Action
 from tuolaji.deal import Deal
+from tuolaji.deal.actions import Action
 from tuolaji.notation.record import DealRecord, read, told, write
-from tuolaji.notation.record_lines import read_lines
-from tuolaji.notation.record_replay import Replay
-from tuolaji.notation.record_sections import SectionReplay
-from tuolaji.notation.record_told import Difference
-from tuolaji.simulate import Player
+from tuolaji.notation.record.lines import read_lines
+from tuolaji.notation.record.replay import Replay
+from tuolaji.notation.record.sections import SectionReplay
+from tuolaji.notation.record.told import Difference
+from tuolaji.testing.simulate import Player
 
 _READ_WHOLE = 4
 _MUTATIONS = 20

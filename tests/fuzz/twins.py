@@ -11,11 +11,12 @@ from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
+import tuolaji
 from tuolaji import kernel
 from tuolaji.kernel.build import MODULES
 
 COMPILED, PYTHON = "compiled", "python"
-_AGAIN = "tuolaji_plain_kernel"
+_AGAIN = "tuolaji_as_python"
 
 
 @cache
@@ -24,7 +25,7 @@ def kernels() -> dict[str, Any]:
     plain = {PYTHON: _names_of(_loaded_again())}
     if not kernel.SPEED.compiled:
         return plain
-    return {COMPILED: _names_of(kernel.__name__), **plain}
+    return {COMPILED: _names_of(tuolaji.__name__), **plain}
 
 
 def _names_of(package: str) -> ModuleType:
@@ -35,8 +36,8 @@ def _names_of(package: str) -> ModuleType:
 
 
 def _loaded_again() -> str:
-    """The kernel's files once more, as another package that runs as Python."""
-    spec = spec_from_file_location(_AGAIN, kernel.__file__)
+    """The package once more under another name, where it runs as Python."""
+    spec = spec_from_file_location(_AGAIN, tuolaji.__file__)
     assert spec is not None
     assert spec.loader is not None
     sys.modules[_AGAIN] = module_from_spec(spec)
@@ -47,12 +48,12 @@ def _loaded_again() -> str:
 
 def switches_at(speed: str, switches: Any) -> Any:
     """The same switches at one of the speeds."""
-    out = kernels()[speed].Switches(switches.players, switches.decks, switches.kitty)
-    for name in vars(kernels()[PYTHON].Switches(4, 2, 8)):
+    out = kernels()[speed].Switches()
+    for name in vars(kernels()[PYTHON].Switches()):
         if not name.startswith("_"):
             setattr(out, name, getattr(switches, name))
     for rung in range(switches.top + 1):
         out.set_rung(rung, switches.rank_at(rung))
-    for pairs in range(27 * switches.decks // switches.players + 1):
+    for pairs in range(28):
         out.set_factor(pairs, switches.factor(pairs, -1))
     return out

@@ -15,10 +15,10 @@ from tests.server import hidden
 from tests.test_coherence import other_values
 from tests.test_view import compare_exchanges
 from tuolaji import PRESETS, Ruleset
-from tuolaji.events import KINDS, name_of
+from tuolaji.deal.events import KINDS, name_of
 from tuolaji.ruleset import SWITCHES
-from tuolaji.simulate import CLOCK_KINDS, FLAGGED, play_matches
-from tuolaji.values import parse_data
+from tuolaji.ruleset.values import parse_data
+from tuolaji.testing.simulate import CLOCK_KINDS, FLAGGED, play_matches
 
 Finding = tuple[Counter[str], list[str]]
 Job = tuple[str, int, int]

@@ -50,10 +50,8 @@ class Concealed:
     def check_bid(self, seat, suit, number, jokers):
         """`bid.open-three`, `bid.concealed`: n level cards of one suit, larger than before, never over one's own."""
         if self.is_opening():
-            if suit and jokers.count("XL") != 1:
+            if suit and jokers != ["XL"]:
                 raise Refused("bid.open-three")
-            if jokers != ["XL"]:
-                raise Refused("bid.concealed")
         elif jokers:
             raise Refused("bid.open-three")
         if suit is None or number <= self.highest_number() or number > 4:

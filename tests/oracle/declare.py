@@ -8,7 +8,8 @@ from collections import namedtuple
 from .cards import SUITS, is_joker, show
 from .units import Refused
 
-Standing = namedtuple("Standing", "kind trump seat")  # kind: single, pair, XLL, XBB, XBL
+# kind: single, pair, XLL, XBB, XBL; overturned: whether a pair has overturned a declaration of this deal
+Standing = namedtuple("Standing", "kind trump seat overturned", defaults=[False])
 LADDER = ["single", "pair", "XLL", "XBB"]  # meizhusong: a later one must be of a higher class
 
 
@@ -34,6 +35,8 @@ def show_jokers(rules, standing, seat, cards, used):
         raise Refused("declare.no-trump")
     if how == "two" and not standing:
         raise Refused("declare.first")
+    if rules["no_trump_after"] == "overturn" and not (standing and standing.overturned):
+        raise Refused("declare.no-trump")
     if how == "two" and standing.seat == seat:
         raise Refused("declare.no-trump")
     if how == "ladder" and standing:
@@ -42,7 +45,7 @@ def show_jokers(rules, standing, seat, cards, used):
         if standing.seat == seat and not rules["self_overturn"]:
             raise Refused("declare.self-overturn")
     used.add("declare.no-trump")
-    return Standing(text, "N", seat)
+    return Standing(text, "N", seat, bool(standing and standing.overturned))
 
 
 def show_single(rules, standing, seat, suit, used):
@@ -76,7 +79,7 @@ def show_pair(rules, standing, seat, suit, used):
     if same_seat and not rules["self_overturn"]:
         raise Refused("declare.self-overturn")
     used.add("declare.self-overturn" if same_seat else "declare.overturn")
-    return Standing("pair", suit, seat)
+    return Standing("pair", suit, seat, True)
 
 
 class Reveal:

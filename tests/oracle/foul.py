@@ -76,7 +76,7 @@ def four_deck(rule, by, question, used):
 def foul(question, rules, used):
     """The answer to `foul`."""
     rule = question.get("rule")
-    if rule not in TABLES.get(rules["name"], []):
+    if rule not in TABLES.get(rules["fouls"], []):
         raise Nonsense("not in this ruleset's table of fouls")
     by = choice(question, "by", ["attackers", "bankers"])
     used.add(rule)
@@ -86,6 +86,6 @@ def foul(question, rules, used):
         return to_other_side(question, by, 80 * number(question, "times", 1))
     if rule == "foul.retract":
         return to_other_side(question, by, 10 * number(question, "cards"))
-    if rules["name"] == "six-player":
+    if rules["fouls"] == "six-player":
         return six_player(rule, by, question)
     return four_deck(rule, by, question, used)

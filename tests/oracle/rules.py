@@ -1,6 +1,9 @@
 """The switches, typed from switches.md, and the text of a ruleset with its differences."""
 
+import re
+
 from .cards import RANKS, Nonsense
+from .foul import TABLES
 
 NAMES = ["classic", "meizhusong", "joker-bid", "six-player", "four-deck"]
 
@@ -21,6 +24,7 @@ self_secure         | true | true | - | true | true
 partner_secure      | true | false | - | false | -
 self_overturn       | false | false | - | false | false
 no_trump            | pair | ladder | - | two | off
+no_trump_after      | any | any | - | any | -
 no_declaration      | flip_next | flip_joker_no_trump | hard | flip_joker_no_trump | redeal
 own_attack_digs     | - | - | true | - | -
 declare_window      | true | true | - | true | true
@@ -30,6 +34,7 @@ tricks_seen         | last | own_last | last | last | none
 throw               | units | units | units | cards | off
 throw_plays         | smallest_unit | smallest_unit | smallest_unit | smallest_card | -
 throw_penalty       | none | thrown | none | returned | -
+throw_tested        | others | others | others | others | -
 gapped_runs         | false | false | false | true | false
 bombs               | false | false | false | false | true
 dig                 | kitty | kitty | kitty | kitty | last_trick
@@ -50,6 +55,7 @@ talk                | true | true | true | false | false
 enforcement         | strict | strict | strict | strict | strict
 timeout             | play | play | play | play | play
 cut                 | none | before_banker | none | before_banker | banker
+fouls               | - | meizhusong | - | six-player | four-deck
 """
 
 CHOICES = {
@@ -60,11 +66,13 @@ CHOICES = {
     "runs_in_trump": ["all", "jokers"],
     "declare_style": ["reveal", "call", "concealed"],
     "no_trump": ["off", "pair", "ladder", "two"],
+    "no_trump_after": ["any", "overturn"],
     "no_declaration": ["flip_next", "flip_joker_no_trump", "hard", "redeal"],
     "tricks_seen": ["none", "own_last", "last", "all"],
     "throw": ["units", "cards", "off"],
     "throw_plays": ["smallest_unit", "smallest_card"],
     "throw_penalty": ["none", "thrown", "returned"],
+    "throw_tested": ["others", "opponents"],
     "dig": ["kitty", "last_trick", "off"],
     "dig_multiplier": ["2/4/2^(n+1)", "2/4/2^(2n)", "1/2/4", "2/4/8", "cards"],
     "dig_shape": ["led", "own"],
@@ -95,9 +103,24 @@ def read_value(switch, text):
         if any(level not in RANKS + "X" for level in levels):
             raise Nonsense(f"{switch} cannot be {text}")
         return frozenset(levels)
+    if switch == "fouls":
+        return read_fouls(text)
     if not text.isdigit():
         raise Nonsense(f"{switch} cannot be {text}")
     return int(text)
+
+
+def read_fouls(text):
+    """The ruleset whose page holds the table of fouls, known by the rules in it; None for an empty table."""
+    if text in NAMES:
+        return text if text in TABLES else None
+    rules = set(re.findall(r"([a-z]+\.[a-z-]+)=", text))
+    for name, table in TABLES.items():
+        if rules == set(table):
+            return name
+    if rules:
+        raise Nonsense("only the tables of the pages are known")
+    return None
 
 
 def read_presets():
@@ -117,7 +140,7 @@ def split_switches(text):
     """The parts between commas that do not stand inside brackets."""
     parts, depth = [""], 0
     for letter in text:
-        depth += (letter in "[(") - (letter in "])")
+        depth += (letter in "[({") - (letter in "])}")
         if letter == "," and depth == 0:
             parts.append("")
         else:

@@ -52,7 +52,8 @@ def dig(table, plays, kitty, side, question, used):
         cards, worth = len(plays[0]), points([card for play in plays for card in play])
         if cards == 1:
             return {"multiplier": 1, "points": worth} if side == "attackers" else nothing
-        return {"multiplier": cards, "points": worth * cards if side == "attackers" else -worth * cards}
+        factor = multiplier(table, plays)
+        return {"multiplier": factor, "points": worth * factor if side == "attackers" else -worth * factor}
     used.add("last.kitty")
     if side == "bankers" or not counts:
         return nothing

@@ -82,7 +82,8 @@ def jack_rank(table, led, card):
 
 
 def jack_trick(table, plays, used):
-    """The winner of the last trick at level J: trump J > other Js > big joker > small joker > the suit led."""
+    """The winner of the last trick at level J (trump J > other Js > big joker > small joker > the suit led), and
+    whether a J decided it."""
     units, led = lead_units(table, plays[0]), table.suit(plays[0])
     lengths = tuple(unit.length for unit in units)
 
@@ -107,7 +108,7 @@ def jack_trick(table, plays, used):
     if equal:
         used.add("order.same")
     used.add("last.jack")
-    return best
+    return best, top >= 1002
 
 
 def bomb_trick(table, plays, used):
@@ -144,5 +145,10 @@ def winner(table, plays, last, used):
     if table.rules["bombs"]:
         return bomb_trick(table, plays, used)
     if last and table.rules["jack_rules"] and table.level == "J":
-        return jack_trick(table, plays, used)
+        return jack_trick(table, plays, used)[0]
     return plain_trick(table, plays, used)
+
+
+def won_by_jack(table, plays):
+    """`last.jack-dig`: whether a J decided these plays of the last trick."""
+    return bool(table.rules["jack_rules"]) and table.level == "J" and jack_trick(table, plays, set())[1]

@@ -12,17 +12,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tests.players import careless, random_action
+from tests.table import changed
 from tuolaji import Ruleset
-from tuolaji.actions import Claim, Pass, to_json
 from tuolaji.cards import Card, Cards
-from tuolaji.deal import full_deck
-from tuolaji.events import Bid, Buried, Drawn, Event, TookKitty
-from tuolaji.phases.state import DRAW, changed, with_item
-from tuolaji.server import entries as log
-from tuolaji.server import wire
-from tuolaji.server.log import TableState, begin
-from tuolaji.server.present import Moment, Presenter
-from tuolaji.server.shuffle import seeded
+from tuolaji.deal import full_deck, with_item
+from tuolaji.deal.actions import Claim, Pass, to_json
+from tuolaji.deal.events import Bid, Buried, Drawn, Event, TookKitty
+from tuolaji.deal.phase import DRAW
+from tuolaji.server.protocol.outgoing import write
+from tuolaji.server.table import entries as log
+from tuolaji.server.table.presenter import LiveStatus, Presenter, so_far
+from tuolaji.server.table.shuffle import seeded
+from tuolaji.server.table.state import TableState, begin
 from tuolaji.testing import exchanged
 
 
@@ -45,7 +46,7 @@ def states(ruleset: str, seed: int) -> Iterator[TableState]:
     state = begin("t", made).apply(log.Committed(seeded(seed, 1).hex()))
     state = state.apply(log.Sat(0, "maker", "Mei"))
     for seat in range(1, rules.players):
-        state = state.apply(log.Botted(seat, "club"))
+        state = state.apply(log.BotSeated(seat, "club"))
     state = state.apply(log.Dealt(0.0))
     yield state
     while state.running:
@@ -66,20 +67,24 @@ def any_action(deal, rng):
     return random_action(deal, rng)
 
 
-def sent(state: TableState, moment: Moment, seat: int | None, since: int) -> str:
-    """The bytes a client gets."""
-    return wire.write("state", **Presenter(state, moment, seat, "en").state_message(since))
+def sent(state: TableState, shown: int, status: LiveStatus, seat: int | None, since: int) -> str:
+    """The bytes a client gets when so many events of the deal are told."""
+    told = state if shown == len(state.played.events) else so_far(state, shown)
+    return write(Presenter(told, status, seat, "en").state_message(since))
 
 
-def moments(state: TableState, rng: random.Random) -> Iterator[Moment]:
-    """The moments of a state: all is shown, or only some of its cards."""
+def statuses(state: TableState, rng: random.Random) -> Iterator[tuple[int, LiveStatus]]:
+    """The moments of a state: all is told, or only some of its cards."""
     played = state.played
-    alone = rng.random() < 0.5
-    yield Moment(len(played.events), frozenset({0}), host=0, alone=alone)
+    asked = frozenset(at for at in range(state.ruleset.players) if rng.random() < 0.5)
+    status = LiveStatus(
+        frozenset({0}), host=0, alone=rng.random() < 0.5, passed=asked, last_asked=asked
+    )
+    yield len(played.events), status
     last = [event for _, event in played.events[played.fresh :]]
     cards = [at for at, event in enumerate(last) if isinstance(event, Drawn)]
     if len(cards) > 1:
-        yield Moment(played.fresh + rng.choice(cards), frozenset({0}), host=0, alone=alone)
+        yield played.fresh + rng.choice(cards), status
 
 
 def scrambled(
@@ -89,10 +94,10 @@ def scrambled(
     played = state.played
     deal = played.deal
     if shown < len(played.events):
-        every = full_deck(deal.ruleset)
-        rng.shuffle(every)
-        hands = tuple(Cards.of(every[at::9]) for at in range(len(deal.hands)))
-        other = changed(deal, hands=hands, kitty=Cards.of(every[8::9]), deck=tuple(every))
+        told = sum(isinstance(event, Drawn) for _, event in played.events[:shown])
+        deck = other_deck(deal, seat, told, rng)
+        hands = tuple(Cards.of(deck[at::9]) for at in range(len(deal.hands)))
+        other = deal.with_cards(hands, Cards.of(deck[8::9]), deck)
     else:
         found = exchanged(deal, seat, rng)
         if found is None:
@@ -129,7 +134,17 @@ def other_options(deal, seat, rng):
     rest = list(deal.deck[deal.drawn :])
     rng.shuffle(rest)
     deck = (*deal.deck[: deal.drawn], *rest)
-    return changed(deal, options=options, asking=tuple(asking) or (99,), deck=deck)
+    return changed(deal, options=options, asking=tuple(asking), may_act=tuple(asking), deck=deck)
+
+
+def other_deck(deal, seat, told, rng):
+    """The deck with other cards, except for those that the seat has been told it drew."""
+    players, first = deal.ruleset.players, deal.setup.first_seat
+    known = {at for at in range(told) if (first + at) % players == seat}
+    rest = [card for at, card in enumerate(deal.deck) if at not in known]
+    rng.shuffle(rest)
+    others = iter(rest)
+    return [card if at in known else next(others) for at, card in enumerate(deal.deck)]
 
 
 def other_event(event: Event, seat: int | None, cards: Iterator[Card], *, unseen: bool) -> Event:
@@ -149,13 +164,13 @@ def compare(ruleset: str, seed: int, deals: int) -> int:
     for number in range(deals):
         for state in states(ruleset, seed + number):
             compared = 0
-            for moment in moments(state, rng):
+            for shown, status in statuses(state, rng):
                 for seat in (*range(state.ruleset.players), None):
-                    other = scrambled(state, moment.shown, seat, rng)
+                    other = scrambled(state, shown, seat, rng)
                     if other is None:
                         continue
-                    since = max(0, moment.shown - rng.randrange(60))
-                    one, two = (sent(s, moment, seat, since) for s in (state, other))
+                    since = max(0, shown - rng.randrange(60))
+                    one, two = (sent(s, shown, status, seat, since) for s in (state, other))
                     assert one == two, (ruleset, seed + number, seat, state.rows)
                     if state.running:
                         assert state.played.shuffle.secret.hex() not in one

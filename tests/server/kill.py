@@ -24,8 +24,8 @@ from websockets.exceptions import WebSocketException
 
 from tests.server.serving import PATIENCE, Player, Served, State
 from tuolaji import PRESETS
-from tuolaji.server import entries as log
-from tuolaji.server.log import replay
+from tuolaji.server.table import entries as log
+from tuolaji.server.table.state import replay
 
 TABLES = 3
 
@@ -60,9 +60,12 @@ class Seat:
         elif player.my_turn():
             self.number += 1
             move = {"id": f"m{self.number}", "seq": player.state["seq"], "cards": player.choose()}
-            self.sent.append(move)
+            drawing = player.state["view"]["phase"] == "draw"
             player.say("act", **move)
-            self.note(player.settle(move["id"]))
+            answer = player.settle(move["id"])
+            if move["cards"] is not None or not drawing:  # nothing is written for such a pass
+                self.sent.append(move)
+                self.note(answer)
             return
         player.hear(timeout=PATIENCE)
 

@@ -15,11 +15,12 @@ import httpx
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
+from tuolaji.deal.turn import choices
+from tuolaji.deal.view import View
 from tuolaji.server.app import make_app
+from tuolaji.server.protocol.incoming import LONGEST
 from tuolaji.server.run import listen
 from tuolaji.server.settings import Settings
-from tuolaji.server.wire import LONGEST
-from tuolaji.turn import choices
 
 State = dict[str, Any]
 PATIENCE = 60.0  # seconds; a hang ends as a failure, nothing else depends on it
@@ -146,9 +147,11 @@ class Player:
 
     def choose(self) -> str | None:
         """Something legal, drawn by lot; a show now and then."""
-        seen = self.state["view"]
+        if self.state["view"]["seat"] is None:  # an onlooker
+            return None
+        seen = View.from_json(self.state["view"])
         may = choices(seen)
-        shows = seen["phase"] in ("draw", "call", "change", "name", "count")
+        shows = seen.phase in ("draw", "call", "change", "name", "count")
         if not may.count() or (shows and self.chance.random() < 0.5):
             return None
         return str(may.draw(self.chance.randrange))

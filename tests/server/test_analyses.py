@@ -7,10 +7,10 @@ import asyncio
 import pytest
 
 from tests.server.serving import serving
-from tuolaji.catalogue import LANGUAGES
 from tuolaji.notation.record import DealRecord
-from tuolaji.server import analyses
-from tuolaji.server.analyses import Analyses, Busy
+from tuolaji.server.http import analyses
+from tuolaji.server.http.analyses import Analyses, AnalysisBusy
+from tuolaji.texts.reader import LANGUAGES
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +95,7 @@ def test_one_at_a_time_for_a_guest_and_one_work_for_all(played, monkeypatch):
         ours = Analyses()
         first = asyncio.ensure_future(ours.of("a", ("t", 0), record))
         await asyncio.sleep(0)
-        with pytest.raises(Busy):
+        with pytest.raises(AnalysisBusy):
             await ours.of("a", ("t", 1), record)
         found = await asyncio.gather(first, ours.of("b", ("t", 0), record))
         again = await ours.of("c", ("t", 0), record)

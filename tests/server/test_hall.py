@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from tuolaji import Ruleset
-from tuolaji.server.hall import Hall, made
-from tuolaji.server.store import SqliteStore
+from tuolaji.server.store.sqlite import SqliteStore
+from tuolaji.server.table.hall import Hall, made
 
 
 def run(tmp_path, work, **options):

@@ -12,13 +12,14 @@ import pytest
 
 from tests.server.serving import serving
 from tuolaji import PRESETS, Cards, judge
-from tuolaji.catalogue import LANGUAGES, registry
 from tuolaji.notation.record import DealRecord
 from tuolaji.ruleset import SWITCHES
-from tuolaji.server.clients import Client
 from tuolaji.server.guests import Guests, keep_key
+from tuolaji.server.http.replays import replayed
 from tuolaji.server.limits import Bucket, Buckets, Places
-from tuolaji.server.replays import replayed
+from tuolaji.server.protocol.outgoing import SaidMessage
+from tuolaji.server.table.clients import Client
+from tuolaji.texts.reader import LANGUAGES, registry
 
 
 @pytest.fixture(scope="module")
@@ -344,7 +345,7 @@ def test_a_reader_that_is_too_slow_is_sent_away_to_come_back():
     async def work():
         client = Client("ab" * 8, None)
         for _ in range(60):
-            client.send("state", text="x" * 5000)
+            client.send(SaidMessage(0, "Mei", "x" * 5000, None))
         assert client.closing == (1013, "too slow")
         sent = []
         while (text := await client.next()) is not None:

@@ -9,25 +9,25 @@ from typing import Any
 import pytest
 
 from tests.server.serving import Served, serving
-from tuolaji.actions import Action, Bury, Pass, Play
 from tuolaji.cards import Card, Cards
-from tuolaji.catalogue import LANGUAGES
 from tuolaji.deal import Deal
-from tuolaji.events import Dug, Event, Settled, ThrowFailed, TrickWon
-from tuolaji.match import Match
-from tuolaji.rulings import Ruling
-from tuolaji.server import entries as log
-from tuolaji.server import hall
-from tuolaji.server.lessons import LEARNER, Part, Step, lessons, parts
-from tuolaji.server.log import replay as replay_log
-from tuolaji.turn import action_of
-from tuolaji.view import view
+from tuolaji.deal.actions import Action, Bury, Pass, Play
+from tuolaji.deal.events import Dug, Event, Settled, ThrowFailed, TrickWon
+from tuolaji.deal.match import Match
+from tuolaji.deal.turn import action_of
+from tuolaji.deal.view import view
+from tuolaji.lessons import LEARNER, LessonPart, LessonStep, first_parts, parts
+from tuolaji.server.table import entries as log
+from tuolaji.server.table import lessons
+from tuolaji.server.table.state import replay as replay_log
+from tuolaji.texts.reader import LANGUAGES
+from tuolaji.verdicts.ruling import Ruling
 
 _CARDS = re.compile(r"[♠♥♣♦][2-9AKQJ10]+")
 STEPS = [(part, step) for part in parts().values() for step in part.steps]
 
 
-def replay(part: Part, actions: tuple[Action, ...]) -> tuple[Deal, list[Event]]:
+def replay(part: LessonPart, actions: tuple[Action, ...]) -> tuple[Deal, list[Event]]:
     """The deal after some actions, and what the last one brought."""
     record = part.record
     deal, events = Deal.begin(record.ruleset, record.setup, record.deck)
@@ -36,12 +36,12 @@ def replay(part: Part, actions: tuple[Action, ...]) -> tuple[Deal, list[Event]]:
     return deal, events
 
 
-def before(part: Part, step: Step) -> Deal:
+def before(part: LessonPart, step: LessonStep) -> Deal:
     """The deal at a step."""
     return replay(part, part.record.actions[: step.at])[0]
 
 
-def instead(part: Part, step: Step, cards: str) -> tuple[Deal, list[Event]]:
+def instead(part: LessonPart, step: LessonStep, cards: str) -> tuple[Deal, list[Event]]:
     """The deal at the end of the trick, with other cards of the learner, and all that happened."""
     deal, events = before(part, step), list[Event]()
     for at in range(step.at, len(part.record.actions)):
@@ -55,7 +55,7 @@ def instead(part: Part, step: Step, cards: str) -> tuple[Deal, list[Event]]:
     return deal, events
 
 
-def whole_trick(part: Part, step: Step) -> tuple[Deal, list[Event]]:
+def whole_trick(part: LessonPart, step: LessonStep) -> tuple[Deal, list[Event]]:
     """The deal at the end of the trick of a step, and all that happened in it."""
     played = part.record.actions[step.at]
     assert isinstance(played, Play)
@@ -76,49 +76,49 @@ def effective(deal: Deal, text: str) -> str:
 # What the texts claim: each takes the part, the step and the value of the fact.
 
 
-def fact_winner(part: Part, step: Step, value: Any) -> None:
+def fact_winner(part: LessonPart, step: LessonStep, value: Any) -> None:
     assert winner(whole_trick(part, step)[1]) == value
 
 
-def fact_points(part: Part, step: Step, value: Any) -> None:
+def fact_points(part: LessonPart, step: LessonStep, value: Any) -> None:
     (won,) = (event for event in whole_trick(part, step)[1] if isinstance(event, TrickWon))
     assert won.points == value
 
 
-def fact_before(part: Part, step: Step, value: Any) -> None:
+def fact_before(part: LessonPart, step: LessonStep, value: Any) -> None:
     assert before(part, step).attackers_points == value
 
 
-def fact_taken(part: Part, step: Step, value: Any) -> None:
+def fact_taken(part: LessonPart, step: LessonStep, value: Any) -> None:
     assert whole_trick(part, step)[0].attackers_points == value
 
 
-def fact_instead(part: Part, step: Step, value: Any) -> None:
+def fact_instead(part: LessonPart, step: LessonStep, value: Any) -> None:
     for cards, seat in value.items():
         assert winner(instead(part, step, cards)[1]) == seat, cards
 
 
-def fact_alternative(part: Part, step: Step, value: Any) -> None:
+def fact_alternative(part: LessonPart, step: LessonStep, value: Any) -> None:
     for cards in value:
         assert before(part, step).refuses(Play(LEARNER, Cards.parse(cards))) is None, cards
 
 
-def fact_refused(part: Part, step: Step, value: Any) -> None:
+def fact_refused(part: LessonPart, step: LessonStep, value: Any) -> None:
     for cards, rule in value.items():
         why = before(part, step).refuses(Play(LEARNER, Cards.parse(cards)))
         assert isinstance(why, Ruling), cards
         assert why.rule == rule
 
 
-def fact_trumps(part: Part, step: Step, value: Any) -> None:
+def fact_trumps(part: LessonPart, step: LessonStep, value: Any) -> None:
     assert {effective(before(part, step), card) for card in value} == {"T"}
 
 
-def fact_plain(part: Part, step: Step, value: Any) -> None:
+def fact_plain(part: LessonPart, step: LessonStep, value: Any) -> None:
     assert "T" not in {effective(before(part, step), card) for card in value}
 
 
-def fact_order(part: Part, step: Step, value: Any) -> None:
+def fact_order(part: LessonPart, step: LessonStep, value: Any) -> None:
     terms = before(part, step).terms
     assert terms is not None
     steps = [terms.order.step(Card.parse(card).face) for card in value]
@@ -126,7 +126,7 @@ def fact_order(part: Part, step: Step, value: Any) -> None:
     assert len(set(steps)) == len(steps)
 
 
-def fact_hold(part: Part, step: Step, value: Any) -> None:
+def fact_hold(part: LessonPart, step: LessonStep, value: Any) -> None:
     deal = before(part, step)
     at_table = deal.trick + tuple(show.cards for show in deal.contest.shows)
     for seat, cards in value.items():
@@ -134,48 +134,48 @@ def fact_hold(part: Part, step: Step, value: Any) -> None:
         assert wanted <= deal.hands[int(seat)] or wanted in at_table, (seat, cards)
 
 
-def fact_nobody_holds(part: Part, step: Step, value: Any) -> None:
+def fact_nobody_holds(part: LessonPart, step: LessonStep, value: Any) -> None:
     for cards in value:
         assert not any(Cards.parse(cards) <= hand for hand in before(part, step).hands)
 
 
-def fact_void_after(part: Part, step: Step, value: Any) -> None:
+def fact_void_after(part: LessonPart, step: LessonStep, value: Any) -> None:
     deal = whole_trick(part, step)[0]
     assert not {effective(deal, str(card)) for card in deal.hands[LEARNER]} & set(value)
 
 
-def fact_suit_count(part: Part, step: Step, value: Any) -> None:
+def fact_suit_count(part: LessonPart, step: LessonStep, value: Any) -> None:
     hand = before(part, step).hands[LEARNER]
     for suit, number in value.items():
         assert sum(card.suit == suit for card in hand) == number
 
 
-def fact_trump(part: Part, step: Step, value: Any) -> None:
+def fact_trump(part: LessonPart, step: LessonStep, value: Any) -> None:
     deal, _ = replay(part, part.record.actions[: step.at + 1])
     assert deal.contest.trump == value
 
 
-def fact_banker(part: Part, step: Step, value: Any) -> None:
+def fact_banker(part: LessonPart, step: LessonStep, value: Any) -> None:
     deal, _ = replay(part, part.record.actions[: step.at + 2])
     assert deal.banker == value
 
 
-def fact_phase(part: Part, step: Step, value: Any) -> None:
+def fact_phase(part: LessonPart, step: LessonStep, value: Any) -> None:
     assert before(part, step).phase == value
 
 
-def fact_count(part: Part, step: Step, value: Any) -> None:
+def fact_count(part: LessonPart, step: LessonStep, value: Any) -> None:
     written = part.record.actions[step.at]
     assert isinstance(written, Bury)
     assert len(written.cards) == value
 
 
-def fact_stands(part: Part, step: Step, value: Any) -> None:
+def fact_stands(part: LessonPart, step: LessonStep, value: Any) -> None:
     events = whole_trick(part, step)[1]
     assert any(isinstance(event, ThrowFailed) for event in events) != value
 
 
-def fact_fails(part: Part, step: Step, value: Any) -> None:
+def fact_fails(part: LessonPart, step: LessonStep, value: Any) -> None:
     deal = before(part, step)
     _, events = deal.apply(Play(LEARNER, Cards.parse(value["cards"])))
     (failed,) = (event for event in events if isinstance(event, ThrowFailed))
@@ -188,17 +188,17 @@ def fact_fails(part: Part, step: Step, value: Any) -> None:
     assert step_of(Card.parse(high).face) > step_of(Card.parse(low).face)
 
 
-def fact_dug(part: Part, step: Step, value: Any) -> None:
+def fact_dug(part: LessonPart, step: LessonStep, value: Any) -> None:
     (dug,) = (event for event in whole_trick(part, step)[1] if isinstance(event, Dug))
     assert [dug.multiplier, dug.points] == value
 
 
-def fact_attackers(part: Part, step: Step, value: Any) -> None:
+def fact_attackers(part: LessonPart, step: LessonStep, value: Any) -> None:
     (settled,) = (e for e in whole_trick(part, step)[1] if isinstance(e, Settled))
     assert settled.attackers == value
 
 
-def fact_levels(part: Part, step: Step, value: Any) -> None:
+def fact_levels(part: LessonPart, step: LessonStep, value: Any) -> None:
     setup = part.record.setup
     match = Match.begin(part.record.ruleset, setup.first_seat)
     match = type(match)(**{**vars(match), "banker": setup.banker, "deals": setup.number - 1})
@@ -206,7 +206,7 @@ def fact_levels(part: Part, step: Step, value: Any) -> None:
     assert list(after.levels) == value
 
 
-FACTS: dict[str, Callable[[Part, Step, Any], None]] = {
+FACTS: dict[str, Callable[[LessonPart, LessonStep, Any], None]] = {
     name.removeprefix("fact_"): check
     for name, check in list(globals().items())
     if name.startswith("fact_")
@@ -214,14 +214,14 @@ FACTS: dict[str, Callable[[Part, Step, Any], None]] = {
 
 
 @pytest.mark.parametrize(("part", "step"), STEPS, ids=lambda value: getattr(value, "name", ""))
-def test_what_is_claimed_is_true(part: Part, step: Step) -> None:
+def test_what_is_claimed_is_true(part: LessonPart, step: LessonStep) -> None:
     assert step.facts
     for name, value in step.facts.items():
         FACTS[name](part, step, value)
 
 
 @pytest.mark.parametrize(("part", "step"), STEPS, ids=lambda value: getattr(value, "name", ""))
-def test_what_is_wanted_is_allowed_and_the_line_goes_on(part: Part, step: Step) -> None:
+def test_what_is_wanted_is_allowed_and_the_line_goes_on(part: LessonPart, step: LessonStep) -> None:
     deal, written = before(part, step), part.record.actions[step.at]
     assert deal.turn == LEARNER
     assert step.takes(written)
@@ -248,14 +248,14 @@ def test_any_cards_without_points_may_be_buried() -> None:
 
 
 def test_six_lessons_of_three_to_eight_steps() -> None:
-    assert [lesson["number"] for lesson in lessons("en")] == [1, 2, 3, 4, 5, 6]
+    assert [part.number for part in first_parts()] == [1, 2, 3, 4, 5, 6]
     for number in range(1, 7):
         of_it = [part for part in parts().values() if part.number == number]
         assert 5 <= sum(len(part.steps) for part in of_it) <= 8
 
 
 @pytest.mark.parametrize("part", parts().values(), ids=lambda part: part.name)
-def test_all_texts_in_three_languages_name_the_same_cards(part: Part) -> None:
+def test_all_texts_in_three_languages_name_the_same_cards(part: LessonPart) -> None:
     texts = [part.title, *(t for step in part.steps for t in (step.ask, step.right, step.other))]
     for text in texts:
         assert set(text) == set(LANGUAGES)
@@ -266,7 +266,7 @@ def test_all_texts_in_three_languages_name_the_same_cards(part: Part) -> None:
 
 
 @pytest.mark.parametrize("part", parts().values(), ids=lambda part: part.name)
-def test_steps_come_in_order_after_the_start(part: Part) -> None:
+def test_steps_come_in_order_after_the_start(part: LessonPart) -> None:
     places = [step.at for step in part.steps]
     assert places == sorted(set(places))
     assert part.start <= places[0]
@@ -319,9 +319,9 @@ def test_a_lesson_that_is_not(served: Served) -> None:
 
 
 @pytest.mark.parametrize("part", parts().values(), ids=lambda part: part.name)
-def test_the_table_of_a_lesson_is_the_replay_of_its_log(part: Part) -> None:
-    made = hall.lesson(part, "guest")
-    written = [log.Committed("00" * 64), log.Sat(0, "guest", "Me"), *hall.lesson_entries(made)]
+def test_the_table_of_a_lesson_is_the_replay_of_its_log(part: LessonPart) -> None:
+    made = lessons.made_for(part, "guest")
+    written = [log.Committed("00" * 64), log.Sat(0, "guest", "Me"), *lessons.first_entries(made)]
     state = replay_log("t", [log.decode(log.encode(entry)) for entry in (made, *written)])
     assert state.deal is not None
     assert state.deal.setup == part.record.setup

@@ -9,11 +9,11 @@ import pytest
 from tests.players import random_action
 from tests.server.hidden import states
 from tuolaji import PRESETS
-from tuolaji.actions import Pass, to_json
-from tuolaji.server import commands
-from tuolaji.server import entries as log
-from tuolaji.server.log import begin, last_choice, replay
-from tuolaji.server.shuffle import seeded
+from tuolaji.deal.actions import Pass, to_json
+from tuolaji.server.table import commands
+from tuolaji.server.table import entries as log
+from tuolaji.server.table.shuffle import seeded
+from tuolaji.server.table.state import begin, last_choice, replay
 
 MADE = log.Made("classic", "maker", 1, 0.0)
 
@@ -32,7 +32,7 @@ def played(ruleset, seed=1, deals=1):
     put(log.Sat(0, "maker", "Mei"))
     for number in range(deals):
         put(log.Committed(seeded(seed, number).hex()))
-        put(log.Lucked(0, "lucky", None))
+        put(log.WordsAdded(0, "lucky", None))
         put(log.Dealt(0.0, 10.0 * number, 0))
         while state.running:
             action = random_action(state.deal, rng)
@@ -92,11 +92,11 @@ def test_people_sit_swap_and_leave():
     for entry in (
         log.Sat(0, "maker", "Mei"),
         log.Sat(2, "other", "Bo"),
-        log.Botted(1, "club"),
+        log.BotSeated(1, "club"),
         log.Swapped(0, 1),
         log.Readied(2, on=True),
         log.Renamed(2, "Bob"),
-        log.Autoed(2, on=True),
+        log.AutoSwitched(2, on=True),
     ):
         state = state.apply(entry)
     assert [seat.kind for seat in state.seats] == ["bot", "human", "human", "empty"]
@@ -117,7 +117,7 @@ def test_a_paused_table_goes_on_when_somebody_sits_down():
 
 def test_a_match_can_be_out_of_time_and_played_again():
     state = begin("t", log.Made("meizhusong", "maker", 0, 0.0))
-    over = state.apply(log.Timed(60.0 * 180))
+    over = state.apply(log.TimeUp(60.0 * 180))
     assert over.match.over is not None
     again = over.apply(log.Rematched(2))
     assert again.match.over is None

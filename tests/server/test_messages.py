@@ -9,7 +9,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from tests.server.serving import PATIENCE
-from tuolaji.server import clients
+from tuolaji.server.table import clients
 
 
 @pytest.mark.parametrize(

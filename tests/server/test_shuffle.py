@@ -13,11 +13,11 @@ from typer.testing import CliRunner
 
 from tests.server.test_log import played
 from tuolaji import Ruleset
-from tuolaji.catalogue import LANGUAGES
 from tuolaji.cli.app import app
+from tuolaji.deal import Setup
 from tuolaji.notation.record import DealRecord, write
-from tuolaji.phases.state import Setup
-from tuolaji.server.shuffle import Shuffle, Unfair, cutter, need_fair, seeded
+from tuolaji.server.table.shuffle import Shuffle, Unfair, cutter, need_fair, seeded
+from tuolaji.texts.reader import LANGUAGES
 
 CLASSIC = Ruleset.parse("classic")
 

@@ -17,7 +17,8 @@ import pytest
 
 from tests.server.serving import Served, serving
 from tests.server.test_table import a_play, to_play
-from tuolaji.server.store import Row, SqliteStore, Summary, Taken
+from tuolaji.server.store.base import LogRow, Summary, Taken
+from tuolaji.server.store.sqlite import SqliteStore
 
 NOTHING = Summary(0.0, running=True, body=b"{}")
 
@@ -29,34 +30,63 @@ def run(work):
 def test_rows_come_back_in_order_and_tables_are_apart(tmp_path):
     async def work():
         store = SqliteStore(tmp_path / "a.db")
-        await store.append("one", [Row(1, b"a"), Row(2, b"b")], NOTHING)
-        await store.append("two", [Row(1, b"x")], Summary(1.0, False, b"{}", ("mei",)))
-        await store.append("one", [Row(3, b"c")], NOTHING)
+        await store.append("one", [LogRow(1, b"a"), LogRow(2, b"b")], NOTHING)
+        await store.append("two", [LogRow(1, b"x")], Summary(1.0, False, b"{}", ("mei",)))
+        await store.append("one", [LogRow(3, b"c")], NOTHING)
+        store.close()
+
+        again = SqliteStore(tmp_path / "a.db")
+        assert await again.read("one") == [b"a", b"b", b"c"]
+        assert await again.read("two") == [b"x"]
+        assert await again.read("three") == []
+        assert await again.running() == ["one"]
+        assert await again.of_guest("mei", 5) == [("two", 1.0, b"{}")]
+        again.close()
+
+    run(work())
+
+
+def test_reading_does_not_hold_up_the_loop(tmp_path):
+    gate = threading.Event()
+
+    class Slow:
+        def __init__(self, reader):
+            self.reader = reader
+
+        def execute(self, *asked):
+            gate.wait()
+            return self.reader.execute(*asked)
+
+        def close(self):
+            self.reader.close()
+
+    async def work():
+        store = SqliteStore(tmp_path / "a.db")
+        store._reader = Slow(store._reader)
+        asked = [store.read("t"), store.running(), store.of_guest("mei", 5), store.facts("mei")]
+        reading = asyncio.gather(*asked)
+        await asyncio.sleep(0)
+        assert not reading.done()  # and we are here: the loop goes on
+        gate.set()
+        assert await reading == [[], [], [], {}]
         store.close()
 
     run(work())
-    again = SqliteStore(tmp_path / "a.db")
-    assert again.read("one") == [b"a", b"b", b"c"]
-    assert again.read("two") == [b"x"]
-    assert again.read("three") == []
-    assert again.running() == ["one"]
-    assert again.of_guest("mei", 5) == [("two", 1.0, b"{}")]
-    again.close()
 
 
 def test_a_row_or_a_move_that_is_there_is_refused_and_nothing_of_it_stays(tmp_path):
     async def work():
         store = SqliteStore(tmp_path / "a.db")
-        await store.append("t", [Row(1, b"a", 0, "m1")], NOTHING)
-        others = [store.append("u", [Row(1, b"u")], NOTHING)]
+        await store.append("t", [LogRow(1, b"a", 0, "m1")], NOTHING)
+        others = [store.append("u", [LogRow(1, b"u")], NOTHING)]
         with pytest.raises(Taken):
-            await store.append("t", [Row(2, b"b", 0, "m2"), Row(3, b"c", 0, "m1")], NOTHING)
+            await store.append("t", [LogRow(2, b"b", 0, "m2"), LogRow(3, b"c", 0, "m1")], NOTHING)
         with pytest.raises(Taken):
-            await store.append("t", [Row(1, b"d")], NOTHING)
-        await store.append("t", [Row(2, b"e", 1, "m1")], NOTHING)
+            await store.append("t", [LogRow(1, b"d")], NOTHING)
+        await store.append("t", [LogRow(2, b"e", 1, "m1")], NOTHING)
         await asyncio.gather(*others)
-        assert store.read("t") == [b"a", b"e"]
-        assert store.read("u") == [b"u"]
+        assert await store.read("t") == [b"a", b"e"]
+        assert await store.read("u") == [b"u"]
         store.close()
 
     run(work())
@@ -74,7 +104,7 @@ def test_what_waits_is_committed_together(tmp_path):
 
     async def work():
         store = Counting(tmp_path / "a.db")
-        appends = [store.append(f"t{n}", [Row(1, b"x")], NOTHING) for n in range(100)]
+        appends = [store.append(f"t{n}", [LogRow(1, b"x")], NOTHING) for n in range(100)]
         await asyncio.sleep(0.05)
         Counting.gate.set()
         await asyncio.gather(*appends)
@@ -98,8 +128,8 @@ def test_a_database_that_is_gone_for_a_while_loses_nothing(tmp_path):
 
     async def work():
         store = Failing(tmp_path / "a.db")
-        await store.append("t", [Row(1, b"a")], NOTHING)
-        assert store.read("t") == [b"a"]
+        await store.append("t", [LogRow(1, b"a")], NOTHING)
+        assert await store.read("t") == [b"a"]
         store.close()
 
     run(work())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import threading
 
@@ -10,16 +11,17 @@ import pytest
 from tests.server.serving import serving
 from tests.server.test_table import drain
 from tuolaji import PRESETS
-from tuolaji.server import clients, pace
-from tuolaji.server import entries as log
-from tuolaji.server.log import replay
-from tuolaji.server.store import SqliteStore
+from tuolaji.server.store.sqlite import SqliteStore
+from tuolaji.server.table import clients, timing
+from tuolaji.server.table import entries as log
+from tuolaji.server.table.state import replay
 
 
 @pytest.fixture
 def unlimited(monkeypatch):
     monkeypatch.setattr(clients, "MESSAGES", (1e6, 1e6))
     monkeypatch.setattr(clients, "CHAT", (1e6, 1e6))
+    monkeypatch.setattr(timing, "GRACE", 0.2)
 
 
 def anything(player, rng):
@@ -39,7 +41,7 @@ def anything(player, rng):
             ("undo", {"id": f"u{number}"}),
             ("rest", {"id": f"r{number}"}),
             ("pause", {"on": rng.random() < 0.3}),
-            ("speed", {"name": rng.choice([*pace.SPEEDS, "instant", "instant", "warp"])}),
+            ("speed", {"name": rng.choice([*timing.SPEEDS, "instant", "instant", "warp"])}),
             ("go", {}),
             ("sit", {"seat": rng.choice(seats)}),
             ("swap", {"a": rng.randrange(6), "b": rng.randrange(6)}),
@@ -97,7 +99,7 @@ def test_a_storm_of_messages_breaks_nothing(ruleset, tmp_path, caplog, unlimited
         assert errors == [], errors[0].exc_text if errors else ""
         finish(host, table)
     store = SqliteStore(tmp_path / "tables.db")
-    entries = [log.decode(body) for body in store.read(table)]
+    entries = [log.decode(body) for body in asyncio.run(store.read(table))]
     store.close()
     assert replay(table, entries).rows == len(entries)
     moves = [(e.seat, e.move) for e in entries if getattr(e, "move", None)]

@@ -6,8 +6,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.serving import serving
-from tuolaji.server import clients, pace
-from tuolaji.turn import choices
+from tuolaji.deal.turn import choices
+from tuolaji.deal.view import View
+from tuolaji.server.table import clients, timing
 
 
 def to_play(player):
@@ -20,7 +21,7 @@ def to_play(player):
 
 
 def a_play(player):
-    return str(next(iter(choices(player.state["view"]))))
+    return str(next(iter(choices(View.from_json(player.state["view"])))))
 
 
 # Moves.
@@ -217,7 +218,7 @@ def test_hints_and_trials_are_answered(guest):
 
 
 def test_a_bot_stands_in_for_who_is_lost_and_hands_back(guest, served, monkeypatch):
-    monkeypatch.setattr(pace, "GRACE", 0.2)
+    monkeypatch.setattr(timing, "GRACE", 0.2)
     table = guest.make(seats="friends", seed=2)
     with served.guest() as other, guest.join(table) as host:
         with other.join(table) as second:

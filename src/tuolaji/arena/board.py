@@ -6,9 +6,8 @@ import random
 from dataclasses import dataclass
 
 from ..cards import Card
-from ..deal import full_deck
-from ..match import Match
-from ..phases.state import Setup
+from ..deal import Setup, full_deck
+from ..deal.match import Match
 from ..ruleset import Ruleset
 
 _OPENING = 1 / 8

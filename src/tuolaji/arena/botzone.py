@@ -15,12 +15,12 @@ from queue import Empty
 from time import monotonic
 from typing import Any
 
-from ..actions import Action, Pass
 from ..cards import JOKER_LEVEL, Card, Cards
-from ..phases.state import DRAW, PLAY
+from ..deal.actions import Action, Pass
+from ..deal.phase import DRAW, PLAY
+from ..deal.turn import action_of
+from ..deal.view import Told, View
 from ..ruleset import Ruleset
-from ..turn import action_of
-from ..view import View
 from .external import Process
 from .player import GARBAGE, LATE, Fault
 
@@ -75,7 +75,7 @@ class BotzonePlayer:
         }  # fmt: skip
         self._tricks: list[tuple[int, list[list[int]]]] = [(0, []), (0, [])]
 
-    def hear(self, event: dict[str, Any]) -> None:
+    def hear(self, event: Told) -> None:
         """Turn what happened into requests and responses."""
         own = event.get("seat") == self._seat
         match event["event"]:
@@ -105,11 +105,11 @@ class BotzonePlayer:
 
     def choose(self, view: View, default: Callable[[], Action]) -> Action:  # noqa: ARG002
         """What the program responds; it is asked once for every card it draws."""
-        phase = view["phase"]
+        phase = view.phase
         if phase == DRAW and self._asked == len(self._requests):
             return Pass(self._seat)
-        if phase == PLAY:
-            self._request("play", {"history": self._history(view["leader"])})
+        if phase == PLAY and view.leader is not None:
+            self._request("play", {"history": self._history(view.leader)})
         self._asked = len(self._requests)
         try:
             cards = Cards.of(card_of(number, self._suits) for number in self._response())

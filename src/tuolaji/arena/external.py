@@ -18,11 +18,12 @@ from queue import Empty, Queue
 from time import monotonic
 from typing import Any
 
-from ..actions import Action
-from ..actions import from_json as action_from
-from ..actions import to_json as action_to
+from ..deal.actions import Action
+from ..deal.actions import from_json as action_from
+from ..deal.actions import to_json as action_to
+from ..deal.view import Told, View
+from ..deal.view import to_json as view_to_json
 from ..ruleset import Ruleset
-from ..view import View
 from . import protocol
 from .player import DEAD, GARBAGE, LATE, Fault
 from .protocol import line
@@ -109,7 +110,7 @@ class ExternalPlayer:
                 self._start()
         self._send(protocol.DEAL, {"ruleset": str(ruleset), "seat": seat, "seed": seed})
 
-    def hear(self, event: dict[str, Any]) -> None:
+    def hear(self, event: Told) -> None:
         """Pass on what happened."""
         self._send(protocol.EVENT, event)
 
@@ -121,7 +122,7 @@ class ExternalPlayer:
             "budget_ms": round(1000 * self._budget),
             "default": action_to(default()),
             "actions": protocol.listed(view),
-            "view": view,
+            "view": view_to_json(view),
         }
         self._send(protocol.CHOOSE, question)
         try:

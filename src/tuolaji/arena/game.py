@@ -14,16 +14,17 @@ from functools import partial
 from statistics import fmean
 from time import perf_counter
 
-from ..actions import Action, OfSeat
 from ..bots import make
-from ..clock import out_of_time
+from ..bots.host import Host, choice
 from ..deal import Deal
-from ..events import Dug, Event
+from ..deal.actions import Action, OfSeat
+from ..deal.clock import out_of_time
+from ..deal.events import Dug, Event
+from ..deal.phase import PLAY
+from ..deal.view import view
 from ..notation.record import DealRecord
-from ..phases.state import PLAY
-from ..rulings import NotAllowed, NotNow
-from ..score import BANKERS
-from ..view import seen, view
+from ..verdicts.ruling import NotAllowed, NotNow
+from ..verdicts.score import BANKERS
 from .board import Board
 from .player import DEAD, ILLEGAL, Fault, Player
 from .stats import bucket
@@ -96,22 +97,17 @@ class Table:
             player.begin(board.ruleset, seat, board.seed_of(seat))
         seats = range(len(self.players)) if self.play_only else ()
         helpers = [make(YARDSTICK, seat, board.seed_of(seat)) for seat in seats]
-        deal, events = Deal.begin(board.ruleset, board.setup, board.deck(again))
-        while True:
-            for event in events:
-                for seat, player in enumerate(self.players):
-                    player.hear(seen(event, seat))
-                for helper in helpers:
-                    helper.hear(seen(event, helper.seat))
-            turn = deal.turn
-            if turn is None:
-                return deal
-            if self.play_only and deal.phase != PLAY:
-                action = helpers[turn].choose(view(deal, turn))
-                deal, events = deal.apply(action)
+        begun = Deal.begin(board.ruleset, board.setup, board.deck(again))
+        host = Host([*enumerate(self.players), *enumerate(helpers)], begun)
+        while (turn := host.deal.turn) is not None:
+            if self.play_only and host.deal.phase != PLAY:
+                action = choice(helpers[turn], host.deal)
+                host.apply(action)
             else:
-                action, deal, events = self._asked(deal, turn)
+                action, deal, events = self._asked(host.deal, turn)
+                host.follow(deal, events)
             self.actions.append(action)
+        return host.deal
 
     def _asked(self, deal: Deal, seat: int) -> Step:
         """What the bot does in its turn, or what is done for it, and what comes of it."""
@@ -146,7 +142,7 @@ class Table:
         bank, result, seats = deal.bank_side, settled.result, range(len(self.players))
         ahead = self._ahead([(seat in bank) == (result.side == BANKERS) for seat in seats])
         banker_side = self.side(banker)
-        for _, event in deal.public.told:
+        for _, event in deal.told:
             if isinstance(event, Dug) and event.points:
                 self.sides[1 - banker_side if event.points > 0 else banker_side].digs += 1
         return Game(

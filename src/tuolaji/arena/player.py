@@ -7,12 +7,12 @@ command of a bot written for Botzone; every other name is one of `tuolaji.bots`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
-from ..actions import Action
 from ..bots import Bot, make
+from ..deal.actions import Action
+from ..deal.view import Told, View
 from ..ruleset import Ruleset
-from ..view import View
 
 EXEC, BOTZONE, OLD_BOTZONE = "exec:", "botzone:", "botzone-old:"
 ILLEGAL, LATE, GARBAGE, DEAD = FAULTS = ("illegal", "late", "garbage", "dead")
@@ -32,7 +32,7 @@ class Player(Protocol):
     def begin(self, ruleset: Ruleset, seat: int, seed: int) -> None:
         """A deal begins."""
 
-    def hear(self, event: dict[str, Any]) -> None:
+    def hear(self, event: Told) -> None:
         """Something happened, as the seat may see it."""
 
     def choose(self, view: View, default: Callable[[], Action]) -> Action:
@@ -54,7 +54,7 @@ class OwnPlayer:
         """Forget everything; the ruleset stands in every view."""
         self._bot = make(self._name, seat, seed)
 
-    def hear(self, event: dict[str, Any]) -> None:
+    def hear(self, event: Told) -> None:
         """Pass on what happened."""
         self._bot.hear(event)
 

@@ -10,13 +10,13 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..actions import Action
-from ..actions import to_json as action_to
 from ..bots import Bot, make
-from ..phases.state import CALL, CHANGE, DRAW, NAME
-from ..turn import action_of, choices
+from ..deal.actions import Action
+from ..deal.actions import to_json as action_to
+from ..deal.phase import CALL, CHANGE, DRAW, NAME
+from ..deal.turn import action_of, choices
+from ..deal.view import View
 from ..version import __version__
-from ..view import View
 
 VERSION = 1
 PROGRAM = f"tuolaji {__version__}"
@@ -52,7 +52,7 @@ def listed(view: View) -> list[dict[str, Any]] | None:
     if may.count() > MOST_LISTED:
         return None
     actions: list[Action] = [action_of(view, cards) for cards in may]
-    if view["phase"] in (DRAW, CALL, CHANGE, NAME) or not actions:
+    if view.phase in (DRAW, CALL, CHANGE, NAME) or not actions:
         actions.insert(0, action_of(view, None))
     return [action_to(action) for action in actions]
 
@@ -69,7 +69,7 @@ def speak(name: str, lines: Iterable[str]) -> Iterator[str]:
         elif word == EVENT:
             bot.hear(data)
         elif word == CHOOSE:
-            action = bot.choose(data["view"])
+            action = bot.choose(View.from_json(data["view"]))
             yield line(ACTION, {"id": data["id"], **action_to(action)})
         elif word == BYE:
             return

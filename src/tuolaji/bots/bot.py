@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 
-from ..actions import Action, Pass
-from ..catalogue import texts
-from ..explain import in_words
-from ..phases.state import BURY, CALL, CHANGE, COUNT, DRAW, NAME, PARTNER
-from ..rulings import Fact
-from ..view import View
+from ..deal.actions import Action, Pass
+from ..deal.phase import BURY, CALL, CHANGE, COUNT, DRAW, NAME, PARTNER
+from ..deal.view import Told, View
+from ..texts.explain import in_words
+from ..texts.reader import texts
+from ..verdicts.ruling import Fact
 from . import claims
 
 
@@ -42,13 +42,13 @@ class Bot:
         self.rng = Random(f"{seed}/{seat}")
         self.why: Reason | None = None
 
-    def hear(self, event: View) -> None:
+    def hear(self, event: Told) -> None:
         """Take in an event as this seat is told it: `seen(event, seat)`."""
 
     def choose(self, view: View) -> Action:
         """What the seat does now; after the last trick it claims what is proved."""
         self.why = None
-        phase = view["phase"]
+        phase = view.phase
         if phase in (DRAW, CALL, CHANGE):
             return self.declare(view)
         if phase == NAME:
@@ -59,7 +59,7 @@ class Bot:
             return self.partner(view)
         if phase == COUNT:
             return claims.last(view)
-        return self.follow(view) if view["trick"] else self.lead(view)
+        return self.follow(view) if view.trick else self.lead(view)
 
     def declare(self, view: View) -> Action:
         """Show cards to fix trump, or pass."""
@@ -67,7 +67,7 @@ class Bot:
 
     def name(self, view: View) -> Action:
         """After a false bid of the others: name trump, or pass."""
-        return Pass(view["seat"])
+        return Pass(view.seat)
 
     def bury(self, view: View) -> Action:
         """Lay the kitty down."""

@@ -7,13 +7,13 @@ from __future__ import annotations
 from itertools import combinations
 
 from ..cards import Card, Cards
-from ..kernel import planes as masks
-from ..kernel.order import TRUMPS
-from ..kernel.planes import Planes
-from ..rulings import Fact
-from ..terms import Terms
-from ..turn import terms_of
-from ..view import View
+from ..cards import planes as masks
+from ..cards.planes import Planes
+from ..deal.turn import terms_of
+from ..deal.view import View
+from ..rules.order import TRUMPS
+from ..verdicts.ruling import Fact
+from ..verdicts.terms import Terms
 from .bot import Reason
 from .table import PLAIN, faces_of, in_lane
 
@@ -30,7 +30,7 @@ class Bury:
 
     def __init__(self, view: View) -> None:
         self.terms: Terms = terms_of(view)
-        self.hand = Cards.parse(view["hand"]).planes
+        self.hand = view.hand.planes
         self.number = self.terms.ruleset.kitty
         self.lanes = [in_lane(self.terms, self.hand, lane) for lane in range(5)]
         self.hidden = self._hidden()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..actions import Action, Pass
-from ..turn import action_of, choices
-from ..view import View
+from ..deal.actions import Action, Pass
+from ..deal.turn import action_of, choices
+from ..deal.view import View
 from .bot import Bot
 
 _SHOWS = 0.3  # else a seat that is asked after every card would always declare

@@ -6,12 +6,11 @@ trick.
 
 from __future__ import annotations
 
-from ..actions import Claim, Pass
 from ..cards import Cards
-from ..play import Shape, check_follow, read_lead
-from ..ruleset import Ruleset
-from ..turn import terms_of
-from ..view import View
+from ..deal.actions import Claim, Pass
+from ..deal.turn import terms_of
+from ..deal.view import View
+from ..verdicts import Shape, check_follow, read_lead
 from .table import same_side
 
 
@@ -22,30 +21,29 @@ def claim(view: View, seat: int, cards: Cards) -> Claim | None:
     was not followed rightly: what the other has played since is the part of its hand that is
     known, and more cards never make a wrong follow right.
     """
-    if Ruleset.parse(view["ruleset"]).enforcement != "referee" or same_side(view, seat):
+    if view.ruleset.enforcement != "referee" or same_side(view, seat):
         return None
     proved = _wrong_follows(view, seat, cards) > _wrong_follows(view, seat, Cards())
-    return Claim(view["seat"], seat) if proved else None
+    return Claim(view.seat, seat) if proved else None
 
 
 def last(view: View) -> Claim | Pass:
     """After the last trick: a claim against a seat of which more is proved than was claimed."""
-    for seat in range(len(view["cards"])):
-        told = [one for one in view["told"] if one["event"] == "claimed" and one["rule"]]
+    for seat in range(len(view.cards)):
+        told = [one for one in view.told if one["event"] == "claimed" and one["rule"]]
         claimed = sum(one["against"] == seat for one in told)
         if not same_side(view, seat) and _wrong_follows(view, seat, Cards()) > claimed:
-            return Claim(view["seat"], seat)
-    return Pass(view["seat"])
+            return Claim(view.seat, seat)
+    return Pass(view.seat)
 
 
 def _wrong_follows(view: View, seat: int, shown: Cards) -> int:
     """How many wrong follows of a seat the tricks to be seen prove, and what it showed since."""
     terms, number = terms_of(view), 0
-    for past in reversed(view["tricks"]):
-        led, text = past["plays"][0], past["plays"][(seat - past["leader"]) % len(past["plays"])]
-        lead = read_lead(terms, Cards.parse(led)) if led else None
-        play = Cards.parse(text or "-")
-        shown += play
-        if play and seat != past["leader"] and isinstance(lead, Shape):
+    for past in reversed(view.tricks):
+        led, play = past.plays[0], past.plays[(seat - past.leader) % len(past.plays)]
+        lead = read_lead(terms, led) if led is not None else None
+        shown += play or Cards()
+        if play and seat != past.leader and isinstance(lead, Shape):
             number += check_follow(terms, lead, shown, play) is not None
     return number

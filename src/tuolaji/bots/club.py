@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from ..actions import Action, Bury, Declare, NamePartner, NameTrump, Pass, Play
 from ..cards import SUITS, Cards
-from ..view import View
+from ..deal.actions import Action, Bury, Declare, NamePartner, NameTrump, Pass, Play
+from ..deal.view import Told, View
 from . import bury, declare
 from .belief import Belief
 from .bot import Bot, Reason
 from .counting import Memory
-from .follow import Follow
-from .lead import Lead
+from .greedy import Greedy
+from .ideas import ideas
+from .position import is_plain
 from .reading import Reading
 from .table import missing_card
 
@@ -23,7 +24,7 @@ class Club(Bot):
         self.memory = Memory()
         self.reading = Reading()
 
-    def hear(self, event: View) -> None:
+    def hear(self, event: Told) -> None:
         """Remember the cards played."""
         if event["event"] == "started":
             self.reading = Reading()
@@ -39,7 +40,7 @@ class Club(Bot):
 
     def name(self, view: View) -> Action:
         """The longest suit."""
-        hand = [card.suit for card in Cards.parse(view["hand"])]
+        hand = [card.suit for card in view.hand]
         suit = max(SUITS, key=hand.count)
         self.why = Reason("name", {"suit": suit, "number": hand.count(suit)})
         return NameTrump(self.seat, suit)
@@ -57,10 +58,16 @@ class Club(Bot):
 
     def lead(self, view: View) -> Action:
         """The lead that promises most."""
-        cards, self.why = Lead(Belief(view, self.memory, self.reading)).choose()
-        return Play(self.seat, cards)
+        best = ideas(self.believed(view))[0]
+        self.why = best.why
+        return Play(self.seat, Cards(best.cards))
 
     def follow(self, view: View) -> Action:
-        """The follow that promises most."""
-        cards, self.why = Follow(Belief(view, self.memory, self.reading)).choose()
-        return Play(self.seat, cards)
+        """The follow that promises most; as `greedy` where a play of the trick was taken back."""
+        if is_plain(view):
+            return self.lead(view)
+        return Greedy(self.seat, 0).follow(view)
+
+    def believed(self, view: View) -> Belief:
+        """What it knows at this moment, and thinks likely."""
+        return Belief(view, self.memory, self.reading)

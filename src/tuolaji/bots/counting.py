@@ -7,18 +7,17 @@ lie anywhere, and chances are counted so.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 
 from ..cards import Cards
-from ..kernel import planes as masks
-from ..kernel.planes import EMPTY, Planes
-from ..kernel.units import starts
-from ..play import Shape, read_lead
-from ..terms import Terms
-from ..turn import terms_of
-from ..view import View
-from .table import faces_of, in_lane, lane_units
+from ..cards import planes as masks
+from ..cards.planes import EMPTY, Planes
+from ..deal.turn import terms_of
+from ..deal.view import SeenTrick, Told, View
+from ..rules.units import starts
+from ..verdicts import Shape, read_lead
+from ..verdicts.terms import Terms
+from .table import in_lane, lane_units
 
 Plays = dict[int, Cards]
 
@@ -43,7 +42,7 @@ class Memory:
     heard: bool = False
     _read: int = 0
 
-    def hear(self, event: View) -> None:
+    def hear(self, event: Told) -> None:
         """Take in an event."""
         kind = event["event"]
         if kind == "started":
@@ -74,14 +73,14 @@ class Memory:
         """Take in what the view shows of the tricks, if nothing was heard."""
         if self.heard:
             return
-        players = len(view["cards"])
-        past = [*view["tricks"], {"leader": view["leader"], "plays": view["trick"]}]
+        players = len(view.cards)
+        now = [SeenTrick(view.leader, view.trick)] if view.leader is not None else []
         self.tricks = [
-            {(t["leader"] + at) % players: Cards.parse(c or "-") for at, c in enumerate(t["plays"])}
-            for t in past
-            if t["plays"]
+            {(trick.leader + at) % players: play or Cards() for at, play in enumerate(trick.plays)}
+            for trick in (*view.tricks, *now)
+            if trick.plays
         ]
-        self.open, self._read = (self.tricks.pop() if view["trick"] else {}), 0
+        self.open, self._read = (self.tricks.pop() if view.trick else {}), 0
 
     def seen(self) -> Planes:
         """All cards of the tricks that are remembered."""
@@ -101,7 +100,7 @@ class Memory:
         return out
 
     def infer(self, terms: Terms) -> None:
-        """Note who showed that he lacks a suit, or pairs of it."""
+        """Note who showed that they lack a suit, or pairs of it."""
         for trick in self.tricks[self._read :]:
             self._infer(terms, trick)
         self._read = len(self.tricks)
@@ -133,62 +132,22 @@ class Known:
         memory.catch_up(view)
         self.view, self.memory = view, memory
         self.terms = terms = terms_of(view)
-        self.seat = view["seat"]
-        self.hand = Cards.parse(view["hand"]).planes
-        own = masks.add(self.hand, (memory.buried or Cards.parse(view["kitty"] or "-")).planes)
+        self.seat = view.seat
+        self.hand = view.hand.planes
+        own = masks.add(self.hand, (memory.buried or view.kitty or Cards()).planes)
         whole = masks.times(masks.ALL_FACES, terms.ruleset.decks)
         self.out = masks.sub(whole, masks.add(own, memory.seen()))
         self.lanes = [in_lane(terms, self.out, lane) for lane in range(5)]
         self.total = masks.size(self.out)
-        self._shares: dict[tuple[int, int], float] = {}
-        self._steps: list[list[int] | None] = [None] * 5
         memory.infer(terms)
 
     def is_void(self, seat: int, lane: int) -> bool:
         """Whether a seat has shown that it has none of a lane."""
         return bool(self.memory.voids.get(seat, 0) >> lane & 1) or not self.lanes[lane][0]
 
-    def share(self, seat: int, lane: int) -> float:
-        """How likely a seat holds one given unseen card of a lane."""
-        if (seat, lane) not in self._shares:
-            self._shares[seat, lane] = self._share(seat, lane)
-        return self._shares[seat, lane]
-
-    def _share(self, seat: int, lane: int) -> float:
-        if self.is_void(seat, lane):
-            return 0.0
-        counts = self.view["cards"]
-        others = [at for at in range(len(counts)) if at != self.seat]
-        hidden = self.total - sum(counts[at] for at in others)
-        could = sum(counts[at] for at in others if not self.is_void(at, lane))
-        return float(min(1.0, counts[seat] / max(could + max(hidden, 0), 1)))
-
-    def void_chance(self, seat: int, lane: int) -> float:
-        """How likely a seat has none of a lane."""
-        return float((1.0 - self.share(seat, lane)) ** masks.size(self.lanes[lane]))
-
-    def has_higher(self, seat: int, lane: int, length: int, top: int) -> float:
-        """How likely a seat holds a unit of that length in pairs with a higher top step."""
-        share = self.share(seat, lane)
-        if not share or (length and self.memory.unpaired.get(seat, 0) >> lane & 1):
-            return 0.0
-        if not length:
-            return float(1.0 - (1.0 - share) ** self.above_and_below(lane, top)[0])
-        pairs = self.terms.order.steps(lane, self.lanes[lane][1])
-        higher = starts(pairs, length) >> max(top - length + 2, 0)
-        return float(1.0 - (1.0 - share ** (2 * length)) ** higher.bit_count())
-
-    def above_and_below(self, lane: int, step: int) -> tuple[int, int]:
-        """How many unseen cards of a lane are higher than a step, and how many lower."""
-        steps = self._steps[lane]
-        if steps is None:
-            out = faces_of(self.lanes[lane])
-            steps = self._steps[lane] = sorted(map(self.terms.order.step, out))
-        return len(steps) - bisect_right(steps, step), bisect_left(steps, step)
-
     def can_beat(self, lane: int, unit: Planes, *, by: list[int] | None = None) -> bool:
         """Whether a unit of the same lane in another hand, or in one of these, could beat it."""
-        seats = [s for s in range(len(self.view["cards"])) if s != self.seat] if by is None else by
+        seats = [s for s in range(len(self.view.cards)) if s != self.seat] if by is None else by
         seats = [seat for seat in seats if not self.is_void(seat, lane)]
         if unit[1]:
             unpaired = self.memory.unpaired

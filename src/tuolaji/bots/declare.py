@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ..cards import Cards
-from ..phases.state import CHANGE
-from ..ruleset import Ruleset
-from ..view import View
+from ..deal.phase import CHANGE
+from ..deal.view import View
 from .bot import Reason
 from .table import same_side
 
@@ -20,10 +19,9 @@ _JOKERS = 6  # jokers and level cards that make no trump worth it
 
 def choose(view: View) -> tuple[Cards, Reason] | None:
     """What to show now and why, or None to pass."""
-    hand = Cards.parse(view["hand"])
+    hand = view.hand
     best: tuple[float, Cards, str, int] | None = None
-    for text in view["options"]:
-        cards = Cards.parse(text)
+    for cards in view.options:
         suits = {card.suit for card in cards} - {"X"}
         if not suits:
             if _without_trump(view, hand):
@@ -42,23 +40,20 @@ def choose(view: View) -> tuple[Cards, Reason] | None:
 
 def _wanted(view: View, suit: str) -> float:
     """How much longer than its share a suit must be."""
-    if view["phase"] == CHANGE:
+    if view.phase == CHANGE:
         return _CHANGE
-    if not view["shows"]:
-        return _FIRST if view["banker"] is not None else _FOR_THE_BANK
-    other = view["shows"][-1]["seat"]
-    if other == view["seat"] or (same_side(view, other) and suit == view["trump"]):
+    if not view.shows:
+        return _FIRST if view.banker is not None else _FOR_THE_BANK
+    other = view.shows[-1].seat
+    if other == view.seat or (same_side(view, other) and suit == view.trump):
         return 0.0  # what it has shown it also secures
     return _OVER_PARTNER if same_side(view, other) else _OVER_OPPONENT
 
 
 def _without_trump(view: View, hand: Cards) -> bool:
     """Whether to overturn an opponent's trump by jokers."""
-    if not view["shows"] or same_side(view, view["shows"][-1]["seat"]):
+    if not view.shows or same_side(view, view.shows[-1].seat):
         return False
-    ruleset = Ruleset.parse(view["ruleset"])
-    level: str = view["level"]
-    high = sum(card.suit == "X" or card.rank == level for card in hand)
-    trump: str = view["trump"]
-    theirs = sum(card.suit == trump for card in hand)
-    return high >= _JOKERS * ruleset.decks / 2 and theirs < _SHARE * len(hand)
+    high = sum(card.suit == "X" or card.rank == view.level for card in hand)
+    theirs = sum(card.suit == view.trump for card in hand)
+    return high >= _JOKERS * view.ruleset.decks / 2 and theirs < _SHARE * len(hand)

@@ -1,24 +1,29 @@
 """What plays are worth by experience: the nets that were taught, one for each form of table.
 
-A net of `bots/nets` is named by players and decks; `bench/teach.py` makes them.
+A net of `bots/nets` is named by players and decks; `bench/teach.py` makes them. It carries the
+digest of the traits it was taught with, and is not used when they have changed.
 """
 
 from __future__ import annotations
 
 import sys
+import warnings
 import zlib
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
+from io import StringIO
+from tokenize import COMMENT, DEDENT, INDENT, NEWLINE, NL, generate_tokens
 
-from ..kernel.net import CELLS_BEHIND, MOST_CELLS, VALUE_OF_LEVEL, Net
-from ..kernel.planes import Planes
-from ..kernel.quick import Quick
-from ..kernel.rawcourse import act
-from ..kernel.rawdeal import DONE, RawDeal
-from ..kernel.traits import words_in_all
+from ..cards.planes import Planes
+from ..engine.state import State
 from ..ruleset import Ruleset
+from .fast.features import words_in_all
+from .fast.net import CELLS_BEHIND, MOST_CELLS, VALUE_OF_LEVEL, Net
+
+_FORMULAS = ("features", "club_player", "worth", "odds")
 
 
 class Experience:
@@ -33,7 +38,7 @@ class Experience:
         self._net = Net(memoryview(weights))
 
     def gains(
-        self, deal: RawDeal, candidates: list[Planes], is_late: Callable[[], bool] = lambda: False
+        self, deal: State, candidates: list[Planes], is_late: Callable[[], bool] = lambda: False
     ) -> list[float]:
         """By how much each candidate is better than the first, in levels; fewer if it is late."""
         self._net.look(deal)
@@ -56,24 +61,68 @@ def experience_of(ruleset: Ruleset) -> Experience | None:
     return Experience(weights, words_in_all(ruleset.players, ruleset.decks))
 
 
-def quick_ideas(deal: RawDeal) -> list[Planes]:
-    """The legal plays among those that the kernel's quick player thinks of."""
-    quick, trial = Quick(), RawDeal(deal.switches)
-    out = []
-    for at in range(quick.ideas(deal)):
-        trial.copy_from(deal)
-        if act(trial, quick.idea(at)) == DONE:
-            out.append(quick.idea(at))
-    return out
-
-
 @cache
 def _weights(players: int, decks: int) -> array[int] | None:
+    """The weights of the net for tables of that form; None if there is none that can be used."""
     file = files(__package__) / "nets" / f"{players}x{decks}.net"
     if not file.is_file():
         return None
+    try:
+        return read_net(file.read_bytes())
+    except StaleNet as error:
+        warnings.warn(f"{file.name}: {error}", RuntimeWarning, stacklevel=2)
+        return None
+
+
+# The file of a net: the digest of the traits it was taught with, and its weights, packed.
+
+
+class StaleNet(ValueError):
+    """A net that was taught with other traits than those of today."""
+
+
+def read_net(data: bytes) -> array[int]:
+    """The weights in the file of a net; StaleNet if its traits are not those of today."""
+    digest = traits_digest()
+    if data[: len(digest)] != digest:
+        raise StaleNet(
+            "the net was taught with other traits (bots/fast/" + ", ".join(_FORMULAS) + ");"
+            " teach it anew, or stamp it if they only say the same in other words"
+            " (bench/teach.py)"
+        )
     weights = array("h")
-    weights.frombytes(zlib.decompress(file.read_bytes()))
+    weights.frombytes(zlib.decompress(data[len(digest) :]))
     if sys.byteorder == "big":
         weights.byteswap()
     return weights
+
+
+def net_file(packed: bytes) -> bytes:
+    """The file of a net with packed weights, taught with the traits of today."""
+    return traits_digest() + packed
+
+
+@cache
+def traits_digest() -> bytes:
+    """The digest of the formulas that traits are made of; comments and imports do not count."""
+    digest = sha256()
+    for name in _FORMULAS:
+        text = (files("tuolaji.bots.fast") / f"{name}.py").read_text("utf-8")
+        for line in statements(text):
+            digest.update(line.encode())
+    return digest.digest()
+
+
+def statements(text: str) -> Iterator[str]:
+    """The logical lines of a program and their depth, without comments, docstrings and imports."""
+    depth = 0
+    line: list[str] = []
+    for token in generate_tokens(StringIO(text).readline):
+        if token.type in (INDENT, DEDENT):
+            depth += 1 if token.type == INDENT else -1
+        elif token.type == NEWLINE:
+            if line[0] not in ("from", "import") and not line[0].startswith('"""'):
+                yield f"{depth} {' '.join(line)}\n"
+            line = []
+        elif token.type not in (COMMENT, NL):
+            line.append(token.string)

@@ -1,10 +1,9 @@
 """`expert`: it imagines worlds it cannot tell apart, and plays its ideas out in all of them.
 
-Candidates are what `club` weighs, its own choice first, what the quick player of the kernel weighs,
-and where few follows are legal all of them; experience tells which are worth a try. Fewer and fewer
-go on from round to round. Another play than `club`'s is made only when experience and the same
-worlds together find it better, and by more than a part of the worlds' standard error. It declares
-and buries as `club` does.
+Candidates are what `club` weighs, its own choice first, and where few follows are legal all of
+them; experience tells which are worth a try. Fewer and fewer go on from round to round. Another
+play than `club`'s is made only when experience and the same worlds together find it better, and by
+more than a part of the worlds' standard error. It declares and buries as `club` does.
 """
 
 from __future__ import annotations
@@ -12,20 +11,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from time import perf_counter
 
-from ..actions import Action, Play
 from ..cards import Cards
-from ..kernel.planes import Planes
-from ..phases.state import PLAY
-from ..turn import choices, terms_of
-from ..view import View
+from ..cards.planes import Planes
+from ..deal.actions import Action, Play
+from ..deal.phase import PLAY
+from ..deal.turn import choices, terms_of
+from ..deal.view import View
 from .belief import Belief
 from .bot import Reason
 from .club import Club
-from .experience import Experience, experience_of, quick_ideas
-from .follow import Follow
-from .lead import Lead
+from .experience import Experience, experience_of
+from .ideas import ideas
+from .position import is_plain
 from .weighed import Weighed
-from .worlds import Worlds, is_plain
+from .worlds import Worlds
 
 THINK = 0.03
 _FEW = 60  # legal follows up to which all are thought of
@@ -66,11 +65,11 @@ class Expert(Club):
 
     def weigh(self, view: View, also: Sequence[Action] = ()) -> list[Weighed]:
         """What the ideas for a play promise, best first, and these actions besides."""
-        if view["phase"] != PLAY or not is_plain(view):
+        if view.phase != PLAY or not is_plain(view):
             return []
         experience = experience_of(terms_of(view).ruleset)
         begun = perf_counter()
-        known = self._known(view)
+        known = self.believed(view)
         worlds = self._worlds(known)
         candidates, _ = self._liked(known, worlds, self._ideas(known)[0], experience)
         for action in also:
@@ -96,37 +95,30 @@ class Expert(Club):
         ]
         return sorted(weighed, key=lambda one: -one.levels)
 
-    def _known(self, view: View) -> Belief:
-        return Belief(view, self.memory, self.reading)
-
     def _ideas(self, known: Belief) -> tuple[list[Planes], Reason]:
         """What `club` thinks of, its choice first, then all legal follows, if few; its reason."""
-        view = known.view
-        thought = Follow(known).ideas() if view["trick"] else Lead(known).ideas()
-        ideas = dict.fromkeys(cards for cards, _ in thought)
-        if view["trick"]:
-            legal = choices(view)
+        thought = ideas(known)
+        found = dict.fromkeys(idea.cards for idea in thought)
+        if known.view.trick:
+            legal = choices(known.view)
             if legal.count() <= _FEW:
-                ideas |= dict.fromkeys(one.planes for one in legal)
-        return list(ideas), thought[0][1]
+                found |= dict.fromkeys(one.planes for one in legal)
+        return list(found), thought[0].why
 
     def _liked(
-        self, known: Belief, worlds: Worlds, ideas: list[Planes], experience: Experience | None
+        self, known: Belief, worlds: Worlds, found: list[Planes], experience: Experience | None
     ) -> tuple[list[Planes], list[float]]:
         """What is worth a try, `club`'s choice first, and what experience adds to its gains."""
         world = worlds.one()
-        if world is None:
-            return ideas[:_MOST], [0.0] * len(ideas)
-        ideas = list(dict.fromkeys([ideas[0], *quick_ideas(world), *ideas]))
-        if experience is None:
-            return ideas[:_MOST], [0.0] * len(ideas)
+        if world is None or experience is None:
+            return found[:_MOST], [0.0] * len(found)
         until = perf_counter() + _FEELING * self.think
         limited = self.worlds is None
-        gains = experience.gains(world, ideas, lambda: limited and perf_counter() > until)
+        gains = experience.gains(world, found, lambda: limited and perf_counter() > until)
         order = sorted(range(1, len(gains)), key=lambda at: -gains[at])
         liked = [0, *order][:_MOST]
-        part = known.view["cards"][known.seat] / known.terms.ruleset.hand_size
-        return [ideas[at] for at in liked], [part * gains[at] for at in liked]
+        part = known.view.cards[known.seat] / known.terms.ruleset.hand_size
+        return [found[at] for at in liked], [part * gains[at] for at in liked]
 
     def _worlds(self, known: Belief) -> Worlds:
         return Worlds(known, [self.rng.getrandbits(64) for _ in range(self.threads)])
@@ -139,17 +131,17 @@ class Expert(Club):
         """The cards that came out best, and `why`."""
         experience = experience_of(terms_of(view).ruleset)
         until = perf_counter()
-        known = self._known(view)
-        ideas, self.why = self._ideas(known)
-        first = Cards(ideas[0])
-        if len(ideas) == 1:
+        known = self.believed(view)
+        found, self.why = self._ideas(known)
+        first = Cards(found[0])
+        if len(found) == 1:
             return first
         worlds = self._worlds(known)
-        ideas, felt = self._liked(known, worlds, ideas, experience)
-        if len(ideas) == 1:  # there was no time for others
+        found, felt = self._liked(known, worlds, found, experience)
+        if len(found) == 1:  # there was no time for others
             return first
-        worlds.ask(ideas)
-        going = list(range(1, len(ideas)))
+        worlds.ask(found)
+        going = list(range(1, len(found)))
         for number, part in _ROUNDS:
             going = sorted(going, key=lambda at: -worlds.gain(at) - felt[at])[:number]
             worlds.narrow(going)
@@ -159,7 +151,7 @@ class Expert(Club):
         gain, sure = worlds.gain(best), _SURE if any(felt) else _SURE_WITHOUT
         if worlds.number < _LEAST or gain + felt[best] <= sure * worlds.error(best):
             return first
-        cards = Cards(ideas[best])
+        cards = Cards(found[best])
         key = "search" if felt[best] <= 0 else "experience" if gain <= 0 else "both"
         self.why = Reason(key, {"cards": cards, "other": first, "number": worlds.number})
         return cards

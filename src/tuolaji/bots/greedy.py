@@ -16,12 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..actions import Action, Bury, Declare, NamePartner, Pass, Play
 from ..cards import Card, Cards
-from ..kernel import planes as masks
-from ..kernel.order import TRUMPS
-from ..turn import choices, terms_of
-from ..view import View
+from ..cards import planes as masks
+from ..deal.actions import Action, Bury, Declare, NamePartner, Pass, Play
+from ..deal.turn import choices, terms_of
+from ..deal.view import Told, View
+from ..rules.order import TRUMPS
 from .bot import Bot
 from .counting import Known, Memory
 from .table import (
@@ -48,7 +48,7 @@ class Greedy(Bot):
         super().__init__(seat, seed)
         self.memory = Memory()
 
-    def hear(self, event: View) -> None:
+    def hear(self, event: Told) -> None:
         """Remember the cards played."""
         self.memory.hear(event)
 
@@ -59,7 +59,7 @@ class Greedy(Bot):
 
     def bury(self, view: View) -> Action:
         """The lowest plain cards without points, the shortest suits first."""
-        terms, hand = terms_of(view), Cards.parse(view["hand"])
+        terms, hand = terms_of(view), view.hand
         order, lane = terms.order, terms.order.lane
         length = [masks.size(in_lane(terms, hand.planes, at)) for at in range(5)]
 

@@ -6,12 +6,12 @@ suit, gives points to its partner, and wins with its best card where there are p
 
 from __future__ import annotations
 
-from ..actions import Action, Bury, Declare, NamePartner, Pass, Play
 from ..cards import Card, Cards
-from ..kernel import planes as masks
-from ..kernel.order import TRUMPS
-from ..turn import terms_of
-from ..view import View
+from ..cards import planes as masks
+from ..deal.actions import Action, Bury, Declare, NamePartner, Pass, Play
+from ..deal.turn import terms_of
+from ..deal.view import Told, View
+from ..rules.order import TRUMPS
 from .bot import Bot
 from .counting import Known, Memory
 from .table import (
@@ -37,7 +37,7 @@ class Novice(Bot):
         super().__init__(seat, seed)
         self.memory = Memory(_REMEMBERS)
 
-    def hear(self, event: View) -> None:
+    def hear(self, event: Told) -> None:
         """Remember the cards played lately."""
         self.memory.hear(event)
 
@@ -48,7 +48,7 @@ class Novice(Bot):
 
     def bury(self, view: View) -> Action:
         """The lowest plain cards without points, of all suits."""
-        terms, hand = terms_of(view), Cards.parse(view["hand"])
+        terms, hand = terms_of(view), view.hand
 
         def first(card: Card) -> tuple[bool, bool, int]:
             trump = terms.order.lane(card.face) == TRUMPS

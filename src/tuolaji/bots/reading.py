@@ -1,21 +1,22 @@
-"""What plays tell beyond the rules: a sensible player had his reasons.
+"""What plays tell beyond the rules: a sensible player had a reason.
 
-Who lets an opponent's card win probably could not beat it, who gives his own side no points has
-none to give, who lays a middle card on a lost trick has none below it, and who leads a low card has
-no sure winner. None of this is certain, so it makes cards less likely, never impossible.
+Players who let an opponent's card win probably could not beat it, those who give their own side no
+points have none to give, those who lay a middle card on a lost trick have none below it, and those
+who lead a low card have no sure winner. None of this is certain, so it makes cards less likely,
+never impossible.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ..kernel import planes as masks
-from ..kernel import trick as tricks
-from ..kernel.order import TRUMPS
-from ..kernel.planes import EMPTY, FACES, Planes
-from ..kernel.trick import RUFF, STRONGER
-from ..play import Shape, read_lead
-from ..terms import Terms
+from ..cards import planes as masks
+from ..cards.planes import EMPTY, FACES, Planes
+from ..rules import trick as tricks
+from ..rules.order import TRUMPS
+from ..rules.trick import RUFF, STRONGER
+from ..verdicts import Shape, read_lead
+from ..verdicts.terms import Terms
 from .counting import Memory, Plays
 from .table import PLAIN, in_lane
 
@@ -96,7 +97,7 @@ class Reading:
 def _hints(
     terms: Terms, shape: Shape, cards: Planes, best: int, *, wins: bool, friendly: bool
 ) -> Iterator[tuple[int, float]]:
-    """The cards that a follower would rather have played, and how likely he has them still."""
+    """The cards that a follower would rather have played, and how likely they still hold them."""
     order, lane = terms.order, shape.lane
     given = in_lane(terms, cards, lane)
     follows = masks.size(given) == masks.size(cards)

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ..cards import RANKS, SUITS, Card, Cards
-from ..kernel import follow, plays, trick, units
-from ..kernel import planes as masks
-from ..kernel.order import TRUMPS
-from ..kernel.planes import Planes
-from ..play import Shape, read_lead
-from ..ruleset import Ruleset
-from ..terms import Terms
-from ..turn import terms_of
-from ..view import View
+from ..cards import planes as masks
+from ..cards.planes import Planes
+from ..deal.turn import terms_of
+from ..deal.view import View
+from ..rules import choices as plays
+from ..rules import follow, trick, units
+from ..rules.order import TRUMPS
+from ..verdicts import Shape, read_lead
+from ..verdicts.terms import Terms
 
 PLAIN = range(4)
 Liking = Callable[[int], float | tuple[float, ...]]
@@ -25,34 +25,33 @@ Liking = Callable[[int], float | tuple[float, ...]]
 
 def same_side(view: View, other: int) -> bool:
     """Whether the seat knows another one to be on its side."""
-    seat = view["seat"]
+    seat = view.seat
     if other == seat:
         return True
-    ruleset = Ruleset.parse(view["ruleset"])
+    ruleset = view.ruleset
     if ruleset.partners == "fixed":
         return ruleset.same_side(seat, other)
-    partner, banker = view["partner"], view["banker"]
+    partner, banker = view.partner, view.banker
     if partner is not None:
         return (seat in (banker, partner)) == (other in (banker, partner))
-    named = view["named"]
-    return other == banker and named is not None and Card.parse(named) in Cards.parse(view["hand"])
+    named = view.named
+    return other == banker and named is not None and named in view.hand
 
 
 def allied(view: View, one: int, other: int) -> bool | None:
     """Whether two seats are on one side, or None while a called partner is secret."""
-    ruleset = Ruleset.parse(view["ruleset"])
+    ruleset = view.ruleset
     if ruleset.partners == "fixed":
         return one == other or ruleset.same_side(one, other)
-    if view["partner"] is None:
+    if view.partner is None:
         return None
     return same_side(view, one) == same_side(view, other)
 
 
 def first_show(view: View, enough: int) -> Cards:
     """The first show of a suit with enough cards in the hand, while nobody has shown any."""
-    suits = [card.suit for card in Cards.parse(view["hand"])]
-    for text in view["options"] if not view["shows"] else []:
-        cards = Cards.parse(text)
+    suits = [card.suit for card in view.hand]
+    for cards in view.options if not view.shows else ():
         shown = {card.suit for card in cards} - {"X"}
         if shown and suits.count(min(shown)) >= enough:
             return cards
@@ -82,9 +81,7 @@ def point(face: int) -> int:
 
 def missing_card(view: View) -> Card:
     """The highest plain card that the seat neither holds nor buried."""
-    terms, own = terms_of(view), Cards.parse(view["hand"])
-    if view["kitty"]:
-        own += Cards.parse(view["kitty"])
+    terms, own = terms_of(view), view.hand + (view.kitty or Cards())
     faces = [Card.parse(suit + rank) for rank in reversed(RANKS) for suit in SUITS]
     plain = [card for card in faces if terms.order.lane(card.face) != TRUMPS]
     return next((card for card in plain if card not in own), plain[0])
@@ -116,8 +113,8 @@ class Table:
     def __init__(self, view: View) -> None:
         self.view = view
         self.terms = terms = terms_of(view)
-        self.hand = Cards.parse(view["hand"]).planes
-        first, *laid = [Cards.parse(text) for text in view["trick"]]
+        self.hand = view.hand.planes
+        first, *laid = view.trick
         shape = read_lead(terms, first)
         assert isinstance(shape, Shape)
         self.shape, self.led = shape, shape.lead
@@ -125,19 +122,20 @@ class Table:
         self.held = in_lane(terms, self.hand, shape.lane)
         self.is_last = masks.size(self.hand) == self.size
         self._at_jacks = self.is_last and terms.ruleset.jack_rules and terms.level == "J"
-        players, leader = terms.ruleset.players, view["leader"]
+        players, leader = terms.ruleset.players, view.leader
+        assert leader is not None
         self.leader = leader
         self.winner = leader
         self.points = first.points + sum(cards.points for cards in laid)
         self.best = trick.lead_rank(terms.order, self.led, first.planes, self._at_jacks)
-        self.counts = view["seat"] not in view["discards"]
+        self.counts = view.seat not in view.discards
         for at, cards in enumerate(laid, start=1):
             seat = (leader + at) % players
-            if cards and seat not in view["discards"]:
+            if cards and seat not in view.discards:
                 rank = self.rank(cards.planes)
                 if trick.beats(self.led, rank, self.best):
                     self.best, self.winner = rank, seat
-        own = (view["seat"] - leader) % players
+        own = (view.seat - leader) % players
         self.after = [
             (leader + at) % players
             for at in range(own + 1, players)

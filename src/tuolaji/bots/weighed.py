@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ..actions import Action
-from ..view import View
+from ..deal.actions import Action
+from ..deal.view import Told, View
 
 
 @dataclass(frozen=True)
@@ -30,5 +30,5 @@ class Weigher(Protocol):
     def weigh(self, view: View, also: Sequence[Action] = ()) -> list[Weighed]:
         """The actions worth a thought, best first; `also` are weighed too."""
 
-    def hear(self, event: View) -> None:
+    def hear(self, event: Told) -> None:
         """Take in an event as this seat is told it."""

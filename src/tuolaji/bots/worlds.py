@@ -11,22 +11,18 @@ from concurrent.futures import ThreadPoolExecutor
 from math import sqrt
 from time import perf_counter
 
-from ..cards import JOKER_LEVEL, NO_TRUMP, RANKS, SUITS, Card, Cards
+from ..cards.planes import EMPTY, Planes
+from ..engine.state import State
 from ..kernel import SPEED
-from ..kernel.guess import KITTY
-from ..kernel.midway import take_call, take_play, take_seat, take_up
-from ..kernel.order import NO_LEVEL, NO_SUIT
-from ..kernel.planes import EMPTY, Planes
-from ..kernel.rawdeal import RawDeal
-from ..kernel.search import LEVEL, MOST_CANDIDATES, Search
-from ..kernel.shows import NOBODY
-from ..raw import switches_of
-from ..view import View
+from ..rules.numbers import strict_switches_of
 from . import belief
 from .belief import Belief
+from .fast.resume import take_call, take_up
+from .fast.search import LEVEL, MOST_CANDIDATES, Search
+from .fast.unseen import KITTY
+from .position import set_position
 from .table import faces_of
 
-_ATTACKED = "attacked"
 _WEIGHT = 200  # of a card that nothing is known of
 _CHUNK = 2 if SPEED.compiled else 1  # worlds between two looks at the clock
 
@@ -38,7 +34,7 @@ class Worlds:
         """seeds: one for each thread."""
         self._searches = [question(known, seed) for seed in seeds]
 
-    def one(self) -> RawDeal | None:
+    def one(self) -> State | None:
         """One of them; what the seat cannot know of it must not be asked. None: there is none."""
         search = self._searches[0]
         search.clear_candidates()
@@ -116,22 +112,15 @@ def _run(search: Search, until: float, worlds: int | None) -> None:
         pass
 
 
-def is_plain(view: View) -> bool:
-    """Whether the open trick is one that a search can take up: nothing of it was taken back."""
-    return all(text not in (None, "-") for text in view["trick"]) and not view["discards"]
-
-
 def question(known: Belief, seed: int) -> Search:
     """A search over the worlds of a seat, still without candidates."""
     view = known.view
-    search = Search(switches_of(known.terms.ruleset))
+    search = Search(strict_switches_of(known.terms.ruleset))
     search.begin(seed, known.seat, LEVEL // search.base.switches.step)
-    _set_table(search, known)
-    counts: list[int] = view["cards"]
+    set_position(search.base, known)
+    counts = view.cards
     for seat in range(len(counts)):
-        if seat == known.seat:
-            search.base.set_hand(seat, known.hand)
-        else:
+        if seat != known.seat:
             unpaired = known.memory.unpaired.get(seat, 0)
             search.guess.set_place(seat, counts[seat], unpaired, known.sure[seat])
             _set_weights(search, seat, known.weights(seat), known.out)
@@ -139,8 +128,6 @@ def question(known: Belief, seed: int) -> Search:
     if hidden > 0:
         search.guess.set_place(KITTY, hidden, 0, EMPTY)
         _set_weights(search, KITTY, known.weights(belief.KITTY), known.out)
-    else:
-        search.base.set_kitty((known.memory.buried or Cards.parse(view["kitty"] or "-")).planes)
     search.guess.set_unseen(known.out)
     _set_past(search, known)
     return search
@@ -149,7 +136,7 @@ def question(known: Belief, seed: int) -> Search:
 def _set_past(search: Search, known: Belief) -> None:
     """The plays so far, if all of them are known and none was taken back."""
     memory, base = known.memory, search.base
-    if memory.disturbed or len(memory.tricks) != known.view["finished"]:
+    if memory.disturbed or len(memory.tricks) != known.view.finished:
         return
     tricks = [trick for trick in (*memory.tricks, memory.open) if trick]
     if not tricks:
@@ -166,28 +153,3 @@ def _set_weights(search: Search, place: int, weights: list[float], cards: Planes
     for face in faces_of((cards[0], 0, 0, 0)):
         weight = weights[face]
         search.guess.set_weight_of(place, face, max(1, round(_WEIGHT * weight)) if weight else 0)
-
-
-def _set_table(search: Search, known: Belief) -> None:
-    """The deal as all see it: terms, what was won and played, the open trick."""
-    view, base = known.view, search.base
-    level = NO_LEVEL if known.terms.level == JOKER_LEVEL else RANKS.index(known.terms.level)
-    trump = NO_SUIT if known.terms.trump == NO_TRUMP else SUITS.index(known.terms.trump)
-    holder = view["banker"] if view["holder"] is None else view["holder"]
-    take_up(base, level, trump, view["banker"], holder, view["leader"])
-    for seat in range(len(view["cards"])):
-        taken = view["taken"][seat] if view["taken"] else 0
-        fines = view["fines"][seat] if view["fines"] else 0
-        voids = known.memory.voids.get(seat, 0)
-        take_seat(base, seat, known.memory.played(seat), voids, taken, fines)
-    named = Card.parse(view["named"]).face if view["named"] else -1
-    partner = NOBODY if view["partner"] is None else view["partner"]
-    take_call(base, named, partner, _attacker(view))
-    for text in view["trick"]:
-        take_play(base, Cards.parse(text).planes, view["cards"][view["leader"]] == 0)
-
-
-def _attacker(view: View) -> int:
-    """Who attacked the trump with jokers, where that was done."""
-    last = view["shows"][-1] if view["shows"] else None
-    return last["seat"] if last and last["kind"] == _ATTACKED else NOBODY

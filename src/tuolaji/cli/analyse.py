@@ -12,11 +12,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ..catalogue import texts
 from ..notation.record import DealRecord
 from ..study import SIZES, STRONGEST, Analysis, CannotWeigh, Decision, NoQuestion, go, tasks
 from ..study.plot import NoRenderer, png, renderer, signs, svg
 from ..study.words import analysis_facts, fault_lines
+from ..texts.reader import texts
 from .options import Lang
 from .output import INTERRUPTED, progress_bar
 from .records import check_bot, check_deal, read_records, refuse

@@ -10,23 +10,24 @@ import typer
 from rich.console import Console
 
 from ..bots import NAMES
-from ..explain import UnknownRule
-from ..handbook import comparison, rule_index, rule_page, ruleset_page
 from ..ruleset import PRESETS, preset
+from ..terminal.run import Speed, play_in_terminal
+from ..terminal.start import Wishes
+from ..texts.explain import UnknownRule
+from ..texts.handbook import comparison, rule_index, rule_page, ruleset_page
 from ..version import __version__
-from . import bench, bench_engine, bench_rules, sav
+from . import bench, sav
 from .analyse import analyse
 from .arena import arena
 from .bot import bot
 from .doctor import doctor
 from .hint import hint
-from .options import Lang, read_ruleset
-from .play import Speed, play_in_terminal
-from .play_start import Wishes
+from .options import Lang, read_ruleset, system_language
 from .replay import replay_file
 from .serve import run_server, serve
 from .simulate import simulate
 from .stream import answer_lines
+from .train import train
 from .verify import verify
 
 app = typer.Typer(
@@ -35,8 +36,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
-bench.app.command("rules")(bench_rules.rules)
-bench.app.command("engine")(bench_engine.engine)
 app.add_typer(bench.app, name="bench")
 app.add_typer(sav.app, name="sav")
 app.command()(simulate)
@@ -46,6 +45,7 @@ app.command()(bot)
 app.command()(hint)
 app.command()(analyse)
 app.command()(serve)
+app.command()(train)
 app.command()(verify)
 
 
@@ -174,7 +174,11 @@ def play(  # noqa: PLR0913  (one for each option)
         file=save,
         resume=resume,
     )
-    raise typer.Exit(play_in_terminal(wishes, speed=speed, language=lang, deals=deals))
+    raise typer.Exit(
+        play_in_terminal(
+            wishes, speed=speed, language=lang, usual_language=system_language(), deals=deals
+        )
+    )
 
 
 @app.command()

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from ..catalogue import texts
 from ..kernel import SPEED, build, speed
+from ..texts.reader import texts
 from ..version import __version__
 from .options import Lang
 

@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from ..catalogue import LANGUAGES
 from ..ruleset import Ruleset, RulesetError
+from ..texts.reader import LANGUAGES
 
 
 class Language(StrEnum):

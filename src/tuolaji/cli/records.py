@@ -8,10 +8,10 @@ from typing import NoReturn
 import typer
 
 from ..bots import NAMES
-from ..catalogue import texts
 from ..notation.record import DealRecord, RecordError, told
-from ..notation.record_told import clean
+from ..notation.record.told import clean
 from ..study import NoQuestion
+from ..texts.reader import texts
 
 WRONG = 2
 _MOST_TOLD = 5

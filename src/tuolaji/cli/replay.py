@@ -9,9 +9,8 @@ from typing import Any
 import typer
 
 from ..cards import NO_TRUMP, Card, Cards
-from ..catalogue import texts
 from ..deal import Deal
-from ..events import (
+from ..deal.events import (
     Buried,
     Claimed,
     Declared,
@@ -29,10 +28,11 @@ from ..events import (
     TrickWon,
     name_of,
 )
-from ..explain import cards_in_words, in_words
+from ..deal.phase import COUNT, DRAW, OVER, PLAY
 from ..notation.record import DealRecord, ReadDeal, read, write
-from ..notation.record_told import clean, told
-from ..phases.state import COUNT, DRAW, OVER, PLAY
+from ..notation.record.told import clean, told
+from ..texts.explain import cards_in_words, in_words
+from ..texts.reader import texts
 
 JSON_LINES = ".jsonl"
 _MOST_TOLD = 50

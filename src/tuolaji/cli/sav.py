@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from ..cards import JOKER_LEVEL
-from ..catalogue import texts
 from ..notation.sav import SIZE, SaveFile, SaveFileError
+from ..texts.reader import texts
 from .options import Lang, read_ruleset
 
 app = typer.Typer(help="Show, read and write GAME.SAV, the save file of the 1997 computer game.")

@@ -11,9 +11,9 @@ from typing import Annotated
 
 import typer
 
-from ..catalogue import texts
+from ..terminal.keep import folder
+from ..texts.reader import texts
 from .options import Lang, system_language
-from .play_keep import folder
 
 _DEFAULT_PORT = 8097
 _REFUSED = 2

@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ..ruleset import Ruleset
-from ..simulate import Finished, Tally, play_matches
+from ..testing.simulate import Finished, Tally, play_matches
 from ..workers import Processes, in_order
 from .options import read_ruleset
 from .output import INTERRUPTED, append, opened, progress_bar

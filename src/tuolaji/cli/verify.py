@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ..catalogue import texts
 from ..notation.record import read, told
+from ..texts.reader import texts
 from .options import Lang
 
 
@@ -22,7 +22,7 @@ def verify(
     lang: Lang,
 ) -> None:
     """Check that the cards of every deal follow from the seed promised before it."""
-    from ..server.shuffle import COMMIT, Unfair, need_fair  # noqa: PLC0415
+    from ..server.table.shuffle import COMMIT, Unfair, need_fair  # noqa: PLC0415
 
     words = texts(str(lang))["server"]
     try:

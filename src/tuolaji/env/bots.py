@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..actions import Action
 from ..bots import make
+from ..bots.host import Host, choice
 from ..cards import Card
-from ..deal import Deal
-from ..events import Event
-from ..kernel.planes import Planes
-from ..phases.state import Setup
-from ..raw import cards_of
-from ..view import seen, view
+from ..cards.planes import Planes
+from ..deal import Deal, Setup, cards_of
+from ..deal.actions import Action
+from ..deal.events import Event
 
 if TYPE_CHECKING:
     from .table import Table
@@ -30,7 +28,7 @@ class Bots:
         """The cards of an action for the seat to move; seed: of its bot, in a new deal."""
         deal = self._followed(seed)
         assert deal.turn is not None
-        return cards_of(self._bots[deal.turn].choose(view(deal, deal.turn)))
+        return cards_of(choice(self._bots[deal.turn], deal)).planes
 
     def _followed(self, seed: int) -> Deal:
         """The deal of the table, followed to where it is now; the bots hear what happens."""
@@ -39,18 +37,11 @@ class Bots:
             self._bots = [
                 make(self._name, seat, seed) for seat in range(self._table.ruleset.players)
             ]
-            self._deal, events = self._begun()
-            self._hear(events)
+            self._host = Host(enumerate(self._bots), self._begun())
         for action in self._history[self._done :]:
-            self._deal, events = self._deal.apply(action)
-            self._hear(events)
+            self._host.apply(action)
         self._done = len(self._history)
-        return self._deal
-
-    def _hear(self, events: list[Event]) -> None:
-        for bot in self._bots:
-            for event in events:
-                bot.hear(seen(event, bot.seat))
+        return self._host.deal
 
     def _begun(self) -> tuple[Deal, list[Event]]:
         """The deal of the table at its beginning, and what happened before anybody was asked."""

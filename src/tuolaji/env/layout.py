@@ -1,6 +1,6 @@
 """What stands where in an observation, and its float form.
 
-The kernel writes the fields in this order (`kernel.observe`). Sets of cards are words, one for
+The kernel writes the fields in this order (`engine/observe.py`). Sets of cards are words, one for
 every deck: bit f of the k-th says that there are at least k copies of face f. Everything else is
 scalars. Seats are counted from the one that looks: 0 is itself; -1 is nobody, or not known.
 """
@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from ..ruleset import Ruleset
 
-OBSERVATION_VERSION = 1
+OBSERVATION_VERSION = 1  # what the environments give where nothing else is asked for
+OBSERVATION_VERSIONS = (1, 2)
 
 Words = npt.NDArray[np.uint64]
 Scalars = npt.NDArray[np.int32]
@@ -66,6 +67,24 @@ NUMBERS = (
     ("fines", True, "points each seat has forfeited"),
     ("voids", True, "effective suits each seat has shown to be out of, bit 0-3 S H C D, 4 trumps"),
 )
+# what version 2 has besides, behind the fields of version 1
+MORE_CARDS = (
+    ("led", True, "all each seat has led in this deal"),
+    ("off_suit", True, "all each seat has played that was not of the suit led"),
+    ("last_trick", True, "what each seat played to the last trick that is finished"),
+    ("trick_before", True, "what each seat played to the one before it"),
+)
+MORE_NUMBERS = (
+    ("tricks", False, "how many tricks are finished"),
+    ("points_unseen", False, "the points of the cards that the seat has not seen"),
+    ("last_leader", False, "who led to the last trick that is finished"),
+    ("leader_before", False, "who led to the one before it"),
+    (
+        "unpaired",
+        True,
+        "effective suits each seat has shown to hold no pair of, bit 0-3 S H C D, 4 trumps",
+    ),
+)
 WORLD = (
     ("hands", True, "every seat's cards"),
     ("kitty", False, "the kitty"),
@@ -90,27 +109,30 @@ class Field:
 
 @dataclass(frozen=True)
 class Layout:
-    """The layout for a number of players and decks."""
+    """The layout for a number of players and decks, in a version of the observation."""
 
     players: int
     decks: int
+    version: int = OBSERVATION_VERSION
 
     @staticmethod
     @lru_cache
-    def of(ruleset: str | Ruleset) -> Layout:
+    def of(ruleset: str | Ruleset, version: int = OBSERVATION_VERSION) -> Layout:
         """The layout of a ruleset's observations."""
+        if version not in OBSERVATION_VERSIONS:
+            raise ValueError(f"version: {version!r} is none of 1, 2")
         rules = Ruleset.parse(ruleset) if isinstance(ruleset, str) else ruleset
-        return Layout(rules.players, rules.decks)
+        return Layout(rules.players, rules.decks, version)
 
     @cached_property
     def words(self) -> dict[str, Field]:
         """The fields of a row of words."""
-        return self._fields(CARDS, self.decks)
+        return self._fields(CARDS if self.version == 1 else CARDS + MORE_CARDS, self.decks)
 
     @cached_property
     def scalars(self) -> dict[str, Field]:
         """The fields of a row of scalars."""
-        return self._fields(NUMBERS, 1)
+        return self._fields(NUMBERS if self.version == 1 else NUMBERS + MORE_NUMBERS, 1)
 
     @cached_property
     def world(self) -> dict[str, Field]:
@@ -128,12 +150,12 @@ class Layout:
     @property
     def word_count(self) -> int:
         """How many words a row has."""
-        return self.words["shown"].end
+        return max(field.end for field in self.words.values())
 
     @property
     def scalar_count(self) -> int:
         """How many scalars a row has."""
-        return self.scalars["voids"].end
+        return max(field.end for field in self.scalars.values())
 
     @property
     def world_count(self) -> int:

@@ -7,12 +7,13 @@ from typing import Any, SupportsIndex
 import gymnasium
 
 from ..bots import NAMES
-from ..kernel.dice import Dice
-from ..kernel.rawluck import by_luck
+from ..engine.random_deals import by_luck
+from ..rules.dice import Dice
 from ..ruleset import Ruleset
 from .bots import Bots
 from .layout import TOKENS
 from .options import checked_choice
+from .spaces import observation_space
 from .table import Observation, Table
 from .tokens import BadToken, Finished
 
@@ -54,7 +55,7 @@ class DealEnv(gymnasium.Env[Any, Any]):
         self._luck = Dice(0)
         self._ended = True
         self._seeded = False
-        self.observation_space = self._table.observation_space()
+        self.observation_space = observation_space(self._table.layout)
         self.action_space = gymnasium.spaces.Discrete(TOKENS)
 
     def reset(

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from ..kernel.batch import reward_levels
-from ..kernel.observe import observe
-from ..kernel.rawcourse import begin
-from ..kernel.rawdeal import OVER, RawDeal
-from ..kernel.rawtokens import next_tokens, push
-from ..raw import switches_of
+from ..engine.action_tokens import next_tokens, push
+from ..engine.course import begin
+from ..engine.observe import observe
+from ..engine.state import OVER, State
+from ..rules.numbers import strict_switches_of
 from ..ruleset import Ruleset
+from .fast.batch import reward_levels
 from .layout import FACES, TOKENS, Layout, word_bits
 from .tokens import allowed_tokens, check_token, token_text
 
@@ -47,7 +47,7 @@ class TuolajiGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         """The game of a ruleset."""
         self.ruleset = Ruleset.parse((params or {}).get("ruleset", "classic"))
-        self.switches = switches_of(self.ruleset)
+        self.switches = strict_switches_of(self.ruleset)
         info = pyspiel.GameInfo(
             num_distinct_actions=TOKENS,
             max_chance_outcomes=FACES,
@@ -71,11 +71,11 @@ class TuolajiGame(pyspiel.Game):  # type: ignore[misc]
 class _Copied:
     """A deal that is copied with the state it belongs to."""
 
-    def __init__(self, deal: RawDeal) -> None:
+    def __init__(self, deal: State) -> None:
         self.deal = deal
 
     def __deepcopy__(self, _: object) -> _Copied:
-        deal = RawDeal(self.deal.switches)
+        deal = State(self.deal.switches)
         deal.copy_from(self.deal)
         return _Copied(deal)
 
@@ -88,10 +88,10 @@ class TuolajiState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.left = [game.ruleset.decks] * FACES
         self.laid = 0
-        self._copied = _Copied(RawDeal(game.switches))
+        self._copied = _Copied(State(game.switches))
 
     @property
-    def deal(self) -> RawDeal:
+    def deal(self) -> State:
         """The deal, once the deck is laid."""
         return self._copied.deal
 

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from typing import SupportsIndex, TypedDict
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from ..actions import Action
-from ..kernel.batch import begin_next, reward_levels, reward_points
-from ..kernel.dice import Dice
-from ..kernel.observe import observe, observe_world
-from ..kernel.planes import EMPTY, Planes, add, copies, size
-from ..kernel.rawcourse import act
-from ..kernel.rawdeal import OVER, RawDeal
-from ..kernel.rawmatch import count_deal, new_match
-from ..kernel.rawtokens import next_tokens, push, token_at
-from ..kernel.tokens import STOP
-from ..raw import action_of, switches_of
+from ..cards.planes import EMPTY, Planes, add, copies, size
+from ..deal import action_of
+from ..deal.actions import Action
+from ..engine.action_tokens import next_tokens, push, token_at
+from ..engine.course import act
+from ..engine.match import count_deal, new_match
+from ..engine.observe import observe, observe_world
+from ..engine.state import OVER, State
+from ..rules.dice import Dice
+from ..rules.numbers import strict_switches_of
+from ..rules.tokens import STOP
 from ..ruleset import Ruleset
-from .layout import FACES, TOKENS, Layout, mask_bits, word_bits
+from .fast.batch import begin_next, reward_levels, reward_points
+from .fast.trail import Trail
+from .layout import OBSERVATION_VERSION, Layout, Scalars, Words, mask_bits, word_bits
 from .options import REWARDS, checked_choice, checked_seed, checked_start
 from .tokens import Finished, check_token
-
-_LOWEST, _HIGHEST = -2, 2**31 - 1
 
 
 class Observation(TypedDict):
@@ -40,14 +39,23 @@ class Table:
     history: the actions of this deal, in order; rewards: by seat, of the last that is over.
     """
 
-    def __init__(self, ruleset: str | Ruleset, *, start: str, reward: str, skip: bool) -> None:
-        """Nothing is dealt yet."""
+    def __init__(
+        self,
+        ruleset: str | Ruleset,
+        *,
+        start: str,
+        reward: str,
+        skip: bool,
+        version: int = OBSERVATION_VERSION,
+    ) -> None:
+        """Nothing is dealt yet; version: of the observation."""
         self.ruleset = Ruleset.parse(ruleset) if isinstance(ruleset, str) else ruleset
-        self.layout = Layout.of(self.ruleset)
+        self.layout = Layout.of(self.ruleset, version)
         self._fresh = checked_start(start)
         self._reward = checked_choice("reward", reward, REWARDS)
         self._skip = skip
-        self.deal = RawDeal(switches_of(self.ruleset))
+        self.deal = State(strict_switches_of(self.ruleset))
+        self.trail = Trail()
         self.dice = Dice(0)
         self.history: list[Action] = []
         self.rewards: list[float] = []
@@ -65,6 +73,7 @@ class Table:
 
     def _shuffle(self) -> None:
         self.history = []
+        self.trail.clear()
         begin_next(self.deal, self.dice, self._fresh)
         self._skip_forced()
 
@@ -87,7 +96,9 @@ class Table:
     def act(self, cards: Planes) -> None:
         """Do a whole action of the seat to move, which is legal."""
         self.history.append(action_of(self.deal, cards))
+        self.trail.before(self.deal)
         act(self.deal, cards)
+        self.trail.after(self.deal)
         self._count_if_over()
         self._skip_forced()
 
@@ -101,7 +112,9 @@ class Table:
         if token != STOP:
             chosen = add(chosen, copies(token >> 2, (token & 3) + 1))
         action = action_of(self.deal, chosen)
+        self.trail.before(self.deal)
         if push(self.deal, token):
+            self.trail.after(self.deal)
             self.history.append(action)
             self._count_if_over()
 
@@ -119,10 +132,16 @@ class Table:
         """What a seat knows."""
         words = np.zeros((1, self.layout.word_count), np.uint64)
         scalars = np.zeros((1, self.layout.scalar_count), np.int32)
-        observe(self.deal, seat, words.data, scalars.data, 0)
+        self.observe(seat, words, scalars, 0)
         flat = np.concatenate([word_bits(words)[0].astype(np.int32), scalars[0]])
         mask = mask_bits(np.array([self.allowed(seat)], np.uint64))[0]
         return {"observation": flat, "action_mask": mask}
+
+    def observe(self, seat: int, words: Words, scalars: Scalars, row: int) -> None:
+        """Write what a seat knows into a row."""
+        observe(self.deal, seat, words.data, scalars.data, row)
+        if self.layout.version > 1:
+            self.trail.observe(self.deal, seat, words.data, scalars.data, row)
 
     def world(self) -> npt.NDArray[np.int8]:
         """All hands, from seat 0 on, and the kitty, a bit for every card."""
@@ -130,20 +149,3 @@ class Table:
         observe_world(self.deal, 0, words.data, 0)
         flat: npt.NDArray[np.int8] = word_bits(words)[0].astype(np.int8)
         return flat
-
-    def observation_space(self) -> gymnasium.spaces.Dict:
-        """The space of observations."""
-        bits = FACES * self.layout.word_count
-        low = np.full(self.layout.flat_count, _LOWEST, np.int32)
-        high = np.full(self.layout.flat_count, _HIGHEST, np.int32)
-        low[:bits], high[:bits] = 0, 1
-        return gymnasium.spaces.Dict(
-            {
-                "observation": gymnasium.spaces.Box(low, high, dtype=np.int32),
-                "action_mask": gymnasium.spaces.Box(0, 1, (TOKENS,), np.int8),
-            }
-        )
-
-    def state_space(self) -> gymnasium.spaces.Box:
-        """The space of the full information."""
-        return gymnasium.spaces.Box(0, 1, (FACES * self.layout.world_count,), np.int8)

@@ -13,8 +13,8 @@ from typing import SupportsIndex
 import numpy as np
 
 from ..cards import Cards
-from ..kernel.planes import Planes, copies
-from ..kernel.tokens import STOP
+from ..cards.planes import Planes, copies
+from ..rules.tokens import STOP
 from .layout import TOKENS, mask_bits
 
 _LISTED = 12

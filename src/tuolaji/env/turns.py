@@ -11,6 +11,7 @@ from pettingzoo import AECEnv
 
 from ..ruleset import Ruleset
 from .layout import TOKENS
+from .spaces import observation_space, state_space
 from .table import Observation, Table
 from .tokens import Finished
 
@@ -41,9 +42,9 @@ class DealAEC(AECEnv[str, Any, Any]):
         self.possible_agents = [f"seat_{at}" for at in range(self._table.ruleset.players)]
         self.agents: list[str] = []
         seats = self.possible_agents
-        self.observation_spaces = {seat: self._table.observation_space() for seat in seats}
+        self.observation_spaces = {seat: observation_space(self._table.layout) for seat in seats}
         self.action_spaces = {seat: gymnasium.spaces.Discrete(TOKENS) for seat in seats}
-        self.state_space = self._table.state_space()
+        self.state_space = state_space(self._table.layout)
         self._seeded = False
 
     def observation_space(self, agent: str) -> gymnasium.Space[Any]:

@@ -12,13 +12,13 @@ from itertools import islice
 from typing import Any
 
 from ..cards import NO_TRUMP, Cards
-from ..catalogue import LANGUAGES
-from ..explain import explain
-from ..fouls import Foul, FoulQuestionError
-from ..play import check_follow, leads, plays, read_lead, throw, trick
-from ..rulings import Ruling
-from ..score import ATTACKERS, BANKERS, dig, promote, result
-from ..terms import Terms
+from ..ruleset.fouls import Foul, FoulQuestionError
+from ..texts.explain import explain
+from ..texts.reader import LANGUAGES
+from ..verdicts import check_follow, leads, plays, read_lead, throw, trick
+from ..verdicts.ruling import Ruling
+from ..verdicts.score import ATTACKERS, BANKERS, dig, promote, result
+from ..verdicts.terms import Terms
 from . import fields
 from .declare import ask_declare
 from .fields import Question, QuestionError

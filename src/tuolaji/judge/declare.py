@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ..cards import Cards
-from ..phases.declare import LOCKED, Contest, final, show
-from ..phases.state import CALL, CHANGE
+from ..deal.contest import LOCKED, Contest, final, show
+from ..deal.phase import CALL, CHANGE
 from ..ruleset import Ruleset
-from ..rulings import Ruling
+from ..verdicts.ruling import Ruling
 from . import fields
 from .fields import Question, QuestionError
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..cards import Card, Cards, CardTextError, TooManyCopies
-from ..kernel import planes as masks
-from ..play import Shape, read_lead
+from ..cards import planes as masks
 from ..ruleset import Ruleset, RulesetError
-from ..rulings import Ruling
-from ..terms import Terms, TermsError
+from ..verdicts import Shape, read_lead
+from ..verdicts.ruling import Ruling
+from ..verdicts.terms import Terms, TermsError
 
 Question = Mapping[str, Any]
 _LONGEST_TEXT = 4000

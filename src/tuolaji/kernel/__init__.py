@@ -1,10 +1,9 @@
-"""The rules as mask arithmetic: plain functions on integers that know no text and no language.
+"""How fast the rules run: which files are compiled, and putting what was compiled in their place.
 
-Nothing here imports from the rest of the package. A face is a number 0-53, a set of cards is
-four 54-bit masks (`planes`), a lane is one effective suit, and a step is a bit in a lane.
-The same text runs as Python or, where it was compiled, as machine code.
+The files lie in the rooms they are for (`ROOMS` in `build`), as Python; where they were compiled
+the same text runs as machine code.
 """
 
-from .speed import choose
+from .speed import SPEED, put_in_place
 
-SPEED = choose()
+__all__ = ["SPEED", "put_in_place"]

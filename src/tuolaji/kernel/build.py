@@ -1,4 +1,4 @@
-"""How the kernel is compiled: its files are joined into one module, `_compiled`, and made C.
+"""How the kernel is compiled: files of several rooms, joined into one module and made C.
 
 Functions of one C file are inlined into each other, those of several never are: hence one. It
 carries the digests of the texts it was made of. This file is loaded by its path where the package
@@ -18,16 +18,21 @@ import sysconfig
 from importlib import import_module
 from pathlib import Path
 
-# What is compiled, each after those it imports; of `bits` only the C types are joined.
-MODULES = (
-    "planes", "order", "switches", "units", "follow", "trick", "throw", "score", "dice", "tokens",
-    "luck", "shows", "refusals", "reveal", "call", "bids", "contest", "rawdeal", "rawplay",
-    "rawcourse", "rawmatch", "rawtokens", "rawluck", "observe", "batch",
-    "midway", "odds", "worth", "quick", "traits", "net", "endgame", "guess", "search",
-)  # fmt: skip
-TWIN = "bits"
+# What is compiled, by room, each file after those it imports; of `bits` only the C types are.
+ROOMS = {
+    "cards": "planes",
+    "rules": (
+        "order switches units follow trick throw score dice tokens random_plays declarations"
+        " refusals declare_open declare_call declare_bids declare"
+    ),
+    "engine": "journal state play course enforce match action_tokens random_deals observe",
+    "bots.fast": "resume holdings odds worth offers club_player features net endgame unseen search",
+    "env.fast": "trail gate sheets batch",
+}
+MODULES = tuple(f"{room}.{name}" for room, names in ROOMS.items() for name in names.split())
+TWIN = "cards.bits"
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent.parent  # the package: what is compiled lies in the rooms it is for
 DIRECTIVES = {
     "language_level": 3,
     "annotation_typing": False,
@@ -41,6 +46,7 @@ DIRECTIVES = {
 
 NAME = "tuolaji.kernel._compiled"
 
+_INTEGERS = "# the build declares the integers that switches.py begins with"
 _C_TYPE = "a ctypedef"
 _CIMPORT = re.compile(r"^(?:from (\S+) )?cimport (?:\([^)]*\)|[^\n]*)\n", re.M)
 _UNLOCKED = re.compile(r"with unlocked:$", re.M)
@@ -52,9 +58,14 @@ class JoinError(ValueError):
 
 
 def names() -> tuple[str, ...]:
-    """The files a build is made of."""
-    types = [f"{name}.pxd" for name in (TWIN, *MODULES)]
-    return (Path(__file__).name, *types, *(f"{name}.py" for name in MODULES))
+    """The files a build is made of, below the package's folder."""
+    types = [path(name, ".pxd") for name in (TWIN, *MODULES)]
+    return ("kernel/build.py", *types, *(path(name) for name in MODULES))
+
+
+def path(module: str, ending: str = ".py") -> str:
+    """Where a module's file lies below the package's folder."""
+    return module.replace(".", "/") + ending
 
 
 def digests(folder: Path = FOLDER) -> dict[str, str]:
@@ -126,8 +137,8 @@ def joined(folder: Path = FOLDER) -> tuple[str, str]:
     places = dict.fromkeys(_CTYPEDEF.findall(types), _C_TYPE)
     done: list[str] = []
     for name in MODULES:
-        text = (folder / f"{name}.py").read_text("utf-8")
-        lines += ["", f"# {name}.py", *_body(name, text, places, done)]
+        text = (folder / path(name)).read_text("utf-8")
+        lines += ["", f"# {path(name)}", *_body(name, text, places, done)]
         done.append(name)
     return _UNLOCKED.sub("with cython.nogil:", "\n".join(lines) + "\n"), types
 
@@ -143,9 +154,17 @@ def _types(folder: Path) -> str:
         return ""
 
     for name in (TWIN, *MODULES):
-        text = (folder / f"{name}.pxd").read_text("utf-8")
-        parts.append(f"\n# {name}.pxd\n" + _CIMPORT.sub(taken, text))
+        text = (folder / path(name, ".pxd")).read_text("utf-8")
+        if _INTEGERS in text:
+            text = text.replace(_INTEGERS, _declared(folder / path(name)))
+        parts.append(f"\n# {path(name, '.pxd')}\n" + _CIMPORT.sub(taken, text))
     return "".join([*outside, *parts])
+
+
+def _declared(file: Path) -> str:
+    """A C integer for each attribute that a file sets to 0 at the beginning."""
+    lines = re.findall(r"^        self\.(\w+) = 0$", file.read_text("utf-8"), re.M)
+    return "\n    ".join(f"cdef public int {name}" for name in lines)
 
 
 def _body(name: str, text: str, places: dict[str, str], done: list[str]) -> list[str]:
@@ -165,8 +184,8 @@ def _body(name: str, text: str, places: dict[str, str], done: list[str]) -> list
             _refuse_narrow_shifts(name, node)
         for one in bound:
             if one in places:
-                raise JoinError(f"{one} of {name}.py is also in {places[one]}")
-            places[one] = f"{name}.py"
+                raise JoinError(f"{one} of {path(name)} is also in {places[one]}")
+            places[one] = path(name)
     return [line for line in lines if line is not None]
 
 
@@ -176,7 +195,7 @@ def _refuse_narrow_shifts(name: str, function: ast.stmt) -> None:
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.LShift):
             literals = [isinstance(side, ast.Constant) for side in (node.left, node.right)]
             if literals == [True, False]:
-                raise JoinError(f"{name}.py, line {node.lineno}: write `bit(n)`, not `1 << n`")
+                raise JoinError(f"{path(name)}, line {node.lineno}: write `bit(n)`, not `1 << n`")
 
 
 def _is_docstring(node: ast.stmt) -> bool:
@@ -191,10 +210,12 @@ def _is_inside(node: ast.stmt, name: str, done: list[str]) -> bool:
         return False
     if not node.level:
         return True
-    if node.level > 1 or node.module is None or any(alias.asname for alias in node.names):
-        raise JoinError(f"{name}.py, line {node.lineno}: write `from .module import name`")
-    if node.module not in (TWIN, *done):
-        raise JoinError(f"{name}.py imports {node.module}, which is not compiled before it")
+    if node.module is None or any(alias.asname for alias in node.names):
+        raise JoinError(f"{path(name)}, line {node.lineno}: write `from .module import name`")
+    above = name.split(".")[: -node.level]
+    module = ".".join([*above, node.module])
+    if module not in (TWIN, *done):
+        raise JoinError(f"{path(name)} imports {module}, which is not compiled before it")
     return True
 
 

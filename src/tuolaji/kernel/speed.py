@@ -39,13 +39,14 @@ class Speed:
         return self.state == COMPILED
 
 
-def choose() -> Speed:
-    """The speed the environment asks for; the compiled functions and classes are put in place."""
+def choose() -> tuple[Speed, ModuleType | None]:
+    """The speed the environment asks for, and the compiled module if it is to be used."""
     wanted = os.environ.get(VARIABLE) or "auto"
     if wanted not in CHOICES:
         raise ImportError(f"{VARIABLE} is {wanted!r}; it may be {', '.join(CHOICES)}")
     if wanted == "python":
-        return Speed(OFF)
+        return Speed(OFF), None
+    module = None
     try:
         module = import_module("._compiled", __package__)
     except ImportError as error:
@@ -53,13 +54,11 @@ def choose() -> Speed:
         speed = Speed(NOT_BUILT) if missing else Speed(BROKEN, error=str(error))
     else:
         speed = _checked(module)
-        if speed.compiled:
-            _put_in_place(module)
     if wanted == "compiled" and not speed.compiled:
         raise ImportError(f"{VARIABLE} is compiled, but {_said(speed)}")
     if speed.state in (BROKEN, STALE):
         warnings.warn(f"{_said(speed)}; it runs as Python", RuntimeWarning, stacklevel=2)
-    return speed
+    return speed, module if speed.compiled else None
 
 
 def _checked(module: ModuleType) -> Speed:
@@ -72,17 +71,30 @@ def _checked(module: ModuleType) -> Speed:
 
 def _said(speed: Speed) -> str:
     if speed.state == STALE:
-        return f"the compiled kernel is older than its source ({', '.join(speed.changed)})"
+        few, more = speed.changed[:3], len(speed.changed) - 3
+        newer = ", ".join(few) + (f" and {more} more" if more > 0 else "")
+        return f"the compiled kernel is older than its source ({newer})"
     if speed.state == BROKEN:
         return f"the compiled kernel cannot be loaded ({speed.error})"
     return "the kernel is not compiled"
 
 
-def _put_in_place(compiled: ModuleType) -> None:
-    """Replace the functions and classes of the compiled modules by their twins; constants stay."""
-    modules = [import_module(f".{name}", __package__) for name in build.MODULES]
-    ours = {module.__name__ for module in modules}
-    for module in modules:
-        for name, thing in list(vars(module).items()):
-            if getattr(thing, "__module__", None) in ours and hasattr(compiled, name):
-                setattr(module, name, getattr(compiled, name))
+def put_in_place(package: str) -> None:
+    """Import what is compiled of a room, and replace its functions and classes by their twins.
+
+    Constants stay. A room does this before anything else, so that nobody takes the others.
+    """
+    compiled = _COMPILED
+    if compiled is None:
+        return
+    room = package.partition(".")[2]
+    modules = {f"{package}.{name}" for name in build.ROOMS[room].split()}
+    for name in build.ROOMS[room].split():
+        module = import_module(f"{package}.{name}")
+        for known, thing in list(vars(module).items()):
+            own = getattr(thing, "__module__", None)
+            if own in modules and hasattr(compiled, known):
+                setattr(module, known, getattr(compiled, known))
+
+
+SPEED, _COMPILED = choose()

@@ -1,4 +1,4 @@
-"""Positions and, later, records as text."""
+"""Positions, records and the save files of the 1997 game, as text and bytes."""
 
 from .position import Hidden, Position, PositionTextError
 

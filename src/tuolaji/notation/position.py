@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..cards import NO_TRUMP, SUITS, Cards, CardTextError
-from ..kernel import planes as masks
+from ..cards import planes as masks
 from ..ruleset import Ruleset, RulesetError
-from ..terms import Terms, TermsError
+from ..verdicts.terms import Terms, TermsError
 
 _FIELDS = ("RULESET", "LEVEL", "TRUMP@BANKER", "TURN", "TAKEN", "HANDS", "KITTY", "TRICK")
 _POINTS = re.compile(r"-?\d{1,12}", re.ASCII)
@@ -31,7 +31,7 @@ class PositionTextError(ValueError):
 
 @dataclass(frozen=True)
 class Hidden:
-    """A number of cards nobody here may see."""
+    """A number of hidden cards."""
 
     number: int
 

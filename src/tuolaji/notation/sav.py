@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..cards import JOKER_LEVEL, LEVELS
-from ..catalogue import texts
-from ..match import Match
+from ..deal.match import Match
 from ..ruleset import Ruleset
+from ..texts.reader import texts
 
 SIZE = 6
 _SEATS = 4

@@ -12,15 +12,16 @@ from fastapi import FastAPI, WebSocket
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse, PlainTextResponse, Response
 
-from ..catalogue import texts
+from ..texts.reader import texts
 from ..version import __version__
-from .api import router
 from .guests import Guests, keep_key
-from .service import Service
+from .http.guard import App, Guard, Origins
+from .http.routes import router
+from .http.service import Service
+from .http.sockets import serve_socket
 from .settings import Settings
-from .sockets import serve_socket
-from .store import SqliteStore, Store
-from .web import App, Guard, Origins
+from .store.base import Store
+from .store.sqlite import SqliteStore
 
 PAGE = Path(__file__).parent / "page"
 DATABASE = "tables.db"
@@ -39,7 +40,7 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
         service.hall.open()
         gc.freeze()
         yield
-        await service.hall.close()
+        await service.close()
         kept.close()
 
     app = FastAPI(

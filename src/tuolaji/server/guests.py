@@ -8,7 +8,7 @@ from pathlib import Path
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from ..catalogue import texts
+from ..texts.reader import texts
 
 COOKIE = "tuolaji"
 COOKIE_SECONDS = 5 * 365 * 24 * 3600
@@ -42,7 +42,7 @@ class Guests:
         self._signer = URLSafeSerializer(key, salt="guest")
 
     def new(self) -> tuple[str, str]:
-        """A new guest, and his cookie."""
+        """A new guest, and their cookie."""
         guest = secrets.token_hex(8)
         return guest, str(self._signer.dumps(guest))
 
@@ -56,6 +56,6 @@ class Guests:
 
 
 def first_name(guest: str, language: str) -> str:
-    """What a guest is called who has not said it."""
+    """What a guest is called who has not chosen a name."""
     number = int(guest[:6] or "0", 16) % 9000 + 1000
     return str(texts(language)["server"]["guest"]).format(number=number)

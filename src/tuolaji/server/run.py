@@ -15,8 +15,8 @@ from typing import IO
 import uvicorn
 
 from .app import make_app
+from .protocol.incoming import LONGEST
 from .settings import Settings
-from .wire import LONGEST
 
 try:
     import fcntl

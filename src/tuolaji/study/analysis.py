@@ -9,12 +9,13 @@ from functools import cached_property
 from statistics import fmean
 from typing import Any
 
-from ..actions import Action, Pass
+from ..cards import Cards
 from ..deal import Deal
+from ..deal.actions import Action, Pass
+from ..deal.phase import DRAW
 from ..notation.record import DealRecord
-from ..phases.state import DRAW
 from ..ruleset import Ruleset
-from ..score import result
+from ..verdicts.score import result
 from ..workers import Workers, hired, in_order
 from .decision import SIZES, Decision, Task, weighed, worth_weighing
 from .hint import STRONGEST, Maker
@@ -78,12 +79,12 @@ def tasks(
 
 def _decisions(record: DealRecord) -> Iterator[tuple[Question, Action]]:
     """Every decision; of passes in the draw only the first of those with the same to show."""
-    passed: dict[int, list[str]] = {}
+    passed: dict[int, tuple[Cards, ...]] = {}
     for asked, action in questions(record):
         if action is None or not worth_weighing(asked, action):
             continue
-        if asked.view["phase"] == DRAW and isinstance(action, Pass):
-            options = asked.view["options"]
+        if asked.view.phase == DRAW and isinstance(action, Pass):
+            options = asked.view.options
             if passed.get(asked.seat) == options:
                 continue
             passed[asked.seat] = options

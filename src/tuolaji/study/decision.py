@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import cast
 
-from ..actions import Action, OfSeat, Play
 from ..bots import Reason, Weighed, Weigher
 from ..bots.table import same_side
 from ..cards import Cards
-from ..phases.state import CALL, CHANGE, COUNT, DRAW, NAME, PLAY
-from ..play import Shape, check_follow, read_lead
-from ..turn import cards_of, choices, terms_of
-from ..view import View
+from ..deal.actions import Action, OfSeat, Play
+from ..deal.phase import CALL, CHANGE, COUNT, DRAW, NAME, PLAY
+from ..deal.turn import cards_of, choices, terms_of
+from ..deal.view import View
+from ..verdicts import Shape, check_follow, read_lead
 from .hint import Maker, seated
 from .questions import Question
 
@@ -79,28 +79,28 @@ class Task:
 
 def is_forced(shown: View) -> bool:
     """Whether the seat has no choice."""
-    if shown["phase"] in (DRAW, CALL, CHANGE, NAME):
-        return shown["phase"] != NAME and not shown["options"]
-    return shown["phase"] == COUNT or choices(shown).count() == 1
+    if shown.phase in (DRAW, CALL, CHANGE, NAME):
+        return shown.phase != NAME and not shown.options
+    return shown.phase == COUNT or choices(shown).count() == 1
 
 
 def worth_weighing(asked: Question, action: Action) -> bool:
     """Whether a decision is one: the seat's own, allowed, not forced, or the lead of a trick."""
     shown = asked.view
-    if not isinstance(action, OfSeat) or action.seat != shown["turn"]:
+    if not isinstance(action, OfSeat) or action.seat != shown.turn:
         return False
     if isinstance(action, Play) and not _is_right(shown, action.cards):
         return False
-    leads = shown["phase"] == PLAY and not shown["trick"]
+    leads = shown.phase == PLAY and not shown.trick
     return leads or not is_forced(shown)
 
 
 def _is_right(shown: View, cards: Cards) -> bool:
     """Whether a play is allowed: with a referee a wrong follow may stand in a record."""
-    if not shown["trick"]:
+    if not shown.trick:
         return True
-    terms, hand = terms_of(shown), Cards.parse(shown["hand"])
-    lead = read_lead(terms, Cards.parse(shown["trick"][0]))
+    terms, hand = terms_of(shown), shown.hand
+    lead = read_lead(terms, shown.trick[0])
     return isinstance(lead, Shape) and check_follow(terms, lead, hand, cards) is None
 
 
@@ -141,6 +141,6 @@ def _promise(decision: Decision) -> Reason:
 
 
 def _banks(shown: View) -> bool | None:
-    if shown["phase"] in (DRAW, CALL, CHANGE, NAME) or shown["banker"] is None:
+    if shown.phase in (DRAW, CALL, CHANGE, NAME) or shown.banker is None:
         return None
-    return same_side(shown, shown["banker"])
+    return same_side(shown, shown.banker)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..actions import Action, Pass
 from ..bots import NAMES, Bot, Reason, make
-from ..cards import Cards
+from ..deal.actions import Action, Pass
+from ..deal.phase import COUNT
+from ..deal.turn import cards_of, choices
+from ..deal.view import View
 from ..notation.record import DealRecord
-from ..phases.state import COUNT
-from ..turn import cards_of, choices
-from ..view import View
 from .questions import At, Question, question
 
 STRONGEST = NAMES[-1]
@@ -61,20 +60,20 @@ def reason_of(shown: View, action: Action, why: Reason | None) -> Reason:
     cards = cards_of(action)
     if cards is None:
         return why or (_of_pass(shown) if isinstance(action, Pass) else Reason("claim"))
-    if choices(shown).count() == 1 and not shown["options"]:
+    if choices(shown).count() == 1 and not shown.options:
         return Reason("only", {"cards": cards})
     return why or Reason("silent", {"cards": cards})
 
 
 def _of_pass(shown: View) -> Reason:
     """Why nothing is shown or claimed: what could have been, and how long that suit is."""
-    if shown["phase"] == COUNT:
+    if shown.phase == COUNT:
         return Reason("no_claim")
-    if not shown["options"]:
+    if not shown.options:
         return Reason("nothing_to_show")
-    suits = {card.suit for text in shown["options"] for card in Cards.parse(text)} - {"X"}
-    hand = [card.suit for card in Cards.parse(shown["hand"])]
+    suits = {card.suit for cards in shown.options for card in cards} - {"X"}
+    hand = [card.suit for card in shown.hand]
     if not suits:
-        return Reason("pass_jokers", {"cards": Cards.parse(shown["options"][0])})
+        return Reason("pass_jokers", {"cards": shown.options[0]})
     suit = max(sorted(suits), key=hand.count)
     return Reason("pass", {"suit": suit, "number": hand.count(suit), "size": len(hand)})

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from ..catalogue import texts
 from ..plots import STYLE, WIDE, Axes
+from ..texts.reader import texts
 from .analysis import Analysis, thresholds
 
 _HIGH, _HEAD, _MARGIN = 260, 24, 10

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..actions import Action
-from ..catalogue import texts
+from ..bots.host import Host
+from ..cards import Cards
 from ..deal import Deal
+from ..deal.actions import Action
+from ..deal.phase import OVER, PLAY
+from ..deal.view import Told, View, view
 from ..notation.record import DealRecord
-from ..phases.state import OVER, PLAY
-from ..view import View, seen, view
+from ..texts.reader import texts
 
 At = int | str | None
 
@@ -26,7 +28,7 @@ class Question:
     at: int
     seat: int
     place: str
-    heard: tuple[View, ...]
+    heard: tuple[Told, ...]
     view: View
 
 
@@ -44,18 +46,27 @@ class NoQuestion(ValueError):
 
 def questions(record: DealRecord) -> Iterator[tuple[Question, Action | None]]:
     """Every moment in which a seat had to act, with what was done next; None at the end."""
-    deal, events = Deal.begin(record.ruleset, record.setup, record.deck)
-    heard: list[list[View]] = [[] for _ in range(record.ruleset.players)]
+    notes = [_Notes() for _ in range(record.ruleset.players)]
+    host = Host(enumerate(notes), Deal.begin(record.ruleset, record.setup, record.deck))
     for at, action in enumerate((*record.actions, None)):
-        for seat, told in enumerate(heard):
-            told += [seen(event, seat) for event in events]
-        turn = deal.turn
+        turn = host.deal.turn
         if turn is None:
             return
-        shown = view(deal, turn)
-        yield Question(at, turn, _place(shown), tuple(heard[turn]), shown), action
+        shown = view(host.deal, turn)
+        yield Question(at, turn, _place(shown), tuple(notes[turn].heard), shown), action
         if action is not None:
-            deal, events = deal.apply(action)
+            host.apply(action)
+
+
+class _Notes:
+    """All that a seat was told."""
+
+    def __init__(self) -> None:
+        self.heard: list[Told] = []
+
+    def hear(self, event: Told) -> None:
+        """Write an event down."""
+        self.heard.append(event)
 
 
 def question(record: DealRecord, at: At = None) -> Question:
@@ -66,7 +77,7 @@ def question(record: DealRecord, at: At = None) -> Question:
     wanted = int(at) if isinstance(at, str) and at.isascii() and at.isdigit() else at
     last = None
     for found, action in questions(record):
-        if wanted in (found.at, found.place, found.view["phase"]):
+        if wanted in (found.at, found.place, found.view.phase):
             return found
         last = found if action is None else None
     if wanted is None and last is not None:
@@ -80,8 +91,8 @@ def question(record: DealRecord, at: At = None) -> Question:
 
 
 def _place(shown: View) -> str:
-    if shown["phase"] != PLAY:
-        return str(shown["phase"])
-    plays = shown["trick"]
-    number = plays.index("-") if "-" in plays else len(plays)
-    return f"{shown['finished'] + 1}.{number + 1}"
+    if shown.phase != PLAY:
+        return shown.phase
+    plays = shown.trick
+    number = len(plays) if all(plays) else plays.index(Cards())
+    return f"{shown.finished + 1}.{number + 1}"

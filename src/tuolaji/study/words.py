@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..actions import Action, Claim, NameTrump
-from ..actions import to_json as action_to
 from ..bots import Reason, Weighed, sentence
 from ..cards import NO_TRUMP, Cards
-from ..catalogue import texts
-from ..explain import cards_in_words, in_words
-from ..turn import cards_of
+from ..deal.actions import Action, Claim, NameTrump
+from ..deal.actions import to_json as action_to
+from ..deal.turn import cards_of
+from ..texts.explain import cards_in_words, in_words
+from ..texts.reader import texts
 from .analysis import Analysis, thresholds
 from .decision import Decision
 from .hint import Hint

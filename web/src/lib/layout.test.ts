@@ -28,7 +28,13 @@ describe("a hand on a small screen", () => {
     expect(Math.max(...places.map((place) => place.x + card.width))).toBeLessThanOrEqual(352.01);
   });
   it("never hides an index behind the next card or row", () => {
-    for (const [number, width] of [[25, 352], [33, 352], [54, 382], [54, 1200], [25, 700]]) {
+    for (const [number, width] of [
+      [25, 352],
+      [33, 352],
+      [54, 382],
+      [54, 1200],
+      [25, 700],
+    ]) {
       const { places, card } = layOut(handOf(number, 11), { width, height: 200 });
       expect(Math.min(...places.map((place) => place.free)) / card.width).toBeGreaterThan(0.32);
     }

@@ -45,5 +45,9 @@ export function blocks(markdown: string): Block[] {
 }
 
 function cells(line: string): Span[][] {
-  return line.trim().replace(/^\||\|$/g, "").split("|").map((cell) => spans(cell.trim()));
+  return line
+    .trim()
+    .replace(/^\||\|$/g, "")
+    .split("|")
+    .map((cell) => spans(cell.trim()));
 }

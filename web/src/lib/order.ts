@@ -25,9 +25,7 @@ export function sorted(hand: string[], lanes: Lanes, trumpsLeft: boolean): Held[
     .sort((a, b) => {
       const [laneA, atA] = rank(a);
       const [laneB, atB] = rank(b);
-      return (
-        groups.indexOf(laneA) - groups.indexOf(laneB) || atA - atB || a.key.localeCompare(b.key)
-      );
+      return groups.indexOf(laneA) - groups.indexOf(laneB) || atA - atB || a.key.localeCompare(b.key);
     });
 }
 

@@ -18,14 +18,50 @@ type Place = [number, number, Spot["side"]];
 /** Counter-clockwise from the own seat. A low table has its middle column free for cards. */
 const PLACES: Record<number, Record<Shape, Place[]>> = {
   4: {
-    wide: [[50, 100, "bottom"], [100, 46, "right"], [50, 0, "top"], [0, 46, "left"]],
-    tall: [[50, 100, "bottom"], [100, 30, "right"], [50, 0, "top"], [0, 30, "left"]],
-    low: [[13, 100, "bottom"], [100, 40, "right"], [13, 0, "top"], [0, 40, "left"]],
+    wide: [
+      [50, 100, "bottom"],
+      [100, 46, "right"],
+      [50, 0, "top"],
+      [0, 46, "left"],
+    ],
+    tall: [
+      [50, 100, "bottom"],
+      [100, 30, "right"],
+      [50, 0, "top"],
+      [0, 30, "left"],
+    ],
+    low: [
+      [13, 100, "bottom"],
+      [100, 40, "right"],
+      [13, 0, "top"],
+      [0, 40, "left"],
+    ],
   },
   6: {
-    wide: [[50, 100, "bottom"], [100, 72, "right"], [100, 20, "right"], [50, 0, "top"], [0, 20, "left"], [0, 72, "left"]],
-    tall: [[50, 100, "bottom"], [100, 54, "right"], [100, 13, "right"], [50, 0, "top"], [0, 13, "left"], [0, 54, "left"]],
-    low: [[50, 100, "bottom"], [100, 88, "right"], [100, 8, "right"], [50, 0, "top"], [0, 8, "left"], [0, 88, "left"]],
+    wide: [
+      [50, 100, "bottom"],
+      [100, 72, "right"],
+      [100, 20, "right"],
+      [50, 0, "top"],
+      [0, 20, "left"],
+      [0, 72, "left"],
+    ],
+    tall: [
+      [50, 100, "bottom"],
+      [100, 54, "right"],
+      [100, 13, "right"],
+      [50, 0, "top"],
+      [0, 13, "left"],
+      [0, 54, "left"],
+    ],
+    low: [
+      [50, 100, "bottom"],
+      [100, 88, "right"],
+      [100, 8, "right"],
+      [50, 0, "top"],
+      [0, 8, "left"],
+      [0, 88, "left"],
+    ],
   },
 };
 
@@ -47,7 +83,12 @@ export function around(players: number, own: number, shape: Shape = "wide"): Spo
 }
 
 /** Where a play lies, in pixels from the middle of the table; a seat's cards lie before its plate. */
-export function playSpot(spot: Spot, shape: Shape, size: { width: number; height: number }, card: number): { x: number; y: number } {
+export function playSpot(
+  spot: Spot,
+  shape: Shape,
+  size: { width: number; height: number },
+  card: number,
+): { x: number; y: number } {
   const tall = card * 1.42;
   const plate = shape === "tall" ? 44 : 54;
   if (spot.side === "top" || spot.side === "bottom") {

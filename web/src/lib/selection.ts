@@ -16,7 +16,10 @@ export function toTheLeft(hand: Held[], key: string): string[] {
   const at = hand.findIndex((card) => card.key === key);
   if (at < 0) return [];
   const lane = hand[at].lane;
-  return hand.slice(0, at + 1).filter((card) => card.lane === lane).map((card) => card.key);
+  return hand
+    .slice(0, at + 1)
+    .filter((card) => card.lane === lane)
+    .map((card) => card.key);
 }
 
 /** Right click: those cards are taken, or put back if all of them were taken. */

@@ -11,7 +11,8 @@ import { follow, withPending, type Trick } from "./trick";
 import type * as wire from "./wire";
 
 type Act = { do: "act"; id: string; seq: number; cards: string | null };
-type Message = { do: string } & Record<string, unknown>;
+/** What a message of a kind has besides its kind. */
+type Rest<Kind extends wire.ToServer["do"]> = Omit<Extract<wire.ToServer, { do: Kind }>, "do">;
 
 const NOTHING: Selection = new Set();
 /** Why the server may send this client away for good; after anything else it comes back. */
@@ -20,12 +21,13 @@ const FOREVER = new Set(["no-table", "too-many"]);
 export class Table {
   seq = $state(-1);
   you = $state<number | null>(null);
+  nextSeat = $state<number | null>(null);
   room = $state.raw<wire.Room | null>(null);
   view = $state.raw<wire.View | null>(null);
   turn = $state.raw<wire.Turn | null>(null);
   out = $state.raw<wire.State["out"]>(null);
-  result = $state.raw<wire.Result | null>(null);
-  lesson = $state.raw<wire.Lesson | null>(null);
+  result = $state.raw<wire.ResultInfo | null>(null);
+  lesson = $state.raw<wire.LessonInfo | null>(null);
   lanes = $state.raw<Lanes>({});
   trick = $state.raw<Trick | null>(null);
   steps = $state.raw<wire.Step[]>([]);
@@ -101,7 +103,7 @@ export class Table {
     this.#socket.close();
   }
 
-  send(message: Message): void {
+  send(message: wire.ToServer): void {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
@@ -132,8 +134,11 @@ export class Table {
     this.select(keysOf(this.hand, list));
   }
 
-  command(what: string, more: Record<string, unknown> = {}): void {
-    this.send({ do: what, ...more });
+  command<Kind extends wire.ToServer["do"]>(
+    what: Kind,
+    ...more: Record<never, never> extends Rest<Kind> ? [Rest<Kind>?] : [Rest<Kind>]
+  ): void {
+    this.send({ do: what, ...more[0] } as wire.ToServer);
   }
 
   /** Tells how long a finished trick is to stay. */
@@ -190,7 +195,7 @@ export class Table {
     if (ours) this.pending = null;
     const still = ours && message.code === "stale" && this.offers(cards);
     if (still) this.act(cards);
-    else if (message.code !== "duplicate") {
+    else {
       this.refused = message;
       sounds.refused();
     }
@@ -199,25 +204,26 @@ export class Table {
   /** Whether these cards can still be shown: cards drawn meanwhile make a move stale, not wrong. */
   offers(cards: string | null): boolean {
     const options = this.turn?.options ?? [];
-    return options.some((option) => (typeof option === "string" ? option : option.cards) === cards);
+    return options.some((option) => option.cards === cards);
   }
 
   #state(state: wire.State): void {
     const before = this.view;
     this.seq = state.seq;
     this.you = state.you;
+    this.nextSeat = state.next_seat;
     this.room = state.room;
-    this.out = state.out ?? null;
+    this.out = state.out;
     this.turn = state.turn;
-    this.undo = state.undo ?? false;
-    this.unseen = state.unseen ?? null;
-    this.result = state.result ?? null;
-    this.lesson = state.lesson ?? null;
+    this.undo = state.undo;
+    this.unseen = state.unseen;
+    this.result = state.result;
+    this.lesson = state.lesson;
     this.arrived = performance.now();
     if (state.room.chat) this.chat = state.room.chat;
-    if (state.lanes) this.lanes = readLanes(state.lanes);
+    if (state.lanes) this.lanes = state.lanes;
     this.steps = state.steps;
-    const sentences = state.sentences ?? [];
+    const sentences = state.sentences;
     this.sentences = sentences;
     if (sentences.length) this.log = [...this.log.slice(-150), ...sentences];
     this.trick = state.view
@@ -257,13 +263,4 @@ export class Table {
     if (up) sounds.won();
     else sounds.lost();
   }
-}
-
-function readLanes(lanes: Record<string, string | string[]>): Lanes {
-  return Object.fromEntries(
-    Object.entries(lanes).map(([lane, list]) => [
-      lane,
-      typeof list === "string" ? list.split(" ").filter(Boolean) : list,
-    ]),
-  );
 }

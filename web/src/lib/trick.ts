@@ -65,7 +65,9 @@ export function follow(trick: Trick | null, steps: Step[], view: View, players: 
   const shown = steps.reduce(after, trick);
   const open = trickOf(view, players);
   if (open) {
-    const same = shown?.winner === null && shown.plays.length === open.plays.length &&
+    const same =
+      shown?.winner === null &&
+      shown.plays.length === open.plays.length &&
       shown.plays.every((play, at) => play.seat === open.plays[at].seat && play.cards === open.plays[at].cards);
     return same && shown ? { ...shown, number: open.number, plays: open.plays } : open;
   }

@@ -1,87 +1,85 @@
-/** What server and page tell each other: the shapes of the messages. */
+/**
+ * What server and page tell each other: the shapes of the messages.
+ *
+ * Made by scripts/wire.py from the messages of the server; it is they that have to be changed.
+ */
 
 export type Lang = "en" | "zh-Hans" | "zh-Hant";
 
-export interface SeatInfo {
-  name: string;
-  kind: "human" | "bot" | "empty";
-  bot: string | null;
-  connected: boolean;
-  ready: boolean;
-  auto: boolean;
-  stand_in?: boolean;
-}
+export type Phase = "draw" | "name" | "call" | "bury" | "change" | "partner" | "play" | "count" | "over";
 
-export interface MatchInfo {
-  levels: string[];
-  banker: number | null;
-  deals: number;
-  over: number[] | null;
-  ladder: string[];
-  must?: string[];
-  sides?: (number | null)[];
-}
+export type Trump = "S" | "H" | "C" | "D" | "N";
 
-export interface Room {
-  table: string;
-  title: string;
-  seats: SeatInfo[];
-  ruleset: string;
-  host: number | null;
-  solo: boolean;
-  alone: boolean;
-  bots: string;
-  started: boolean;
-  speed: string;
-  paused: boolean;
-  watchers: number;
-  commit: string | null;
-  match: MatchInfo;
-  chat_open: boolean;
-  need?: { take_over: number; step: number };
-  deck_points?: number;
-  players?: number;
-  worth?: Record<string, number>;
-  decks?: number;
-  kitty?: number;
-  deal_cards?: number;
-  declare_style?: string;
-  tricks_seen?: string;
-  partners?: string;
-  enforcement?: string;
-  talk?: boolean;
-  chat?: Said[];
-  waiting?: number[];
-}
+export type SeatKind = "human" | "bot" | "empty";
 
+export type RefusalCode =
+  | "bad-message"
+  | "full"
+  | "illegal"
+  | "no-cookie"
+  | "no-cut"
+  | "no-deal"
+  | "no-hello"
+  | "no-name"
+  | "no-such-bot"
+  | "no-such-seat"
+  | "no-such-speed"
+  | "no-talk"
+  | "not-agreed"
+  | "not-alone"
+  | "not-decided"
+  | "not-host"
+  | "not-over"
+  | "not-seated"
+  | "not-your-turn"
+  | "nothing-to-undo"
+  | "one-card"
+  | "removed"
+  | "stale"
+  | "started"
+  | "taken"
+  | "too-fast"
+  | "too-late"
+  | "too-long"
+  | "unreadable";
+
+export type GoneReason = "no-table" | "restart" | "too many faults" | "too slow" | "too-many";
+
+/** An event as somebody is told it. */
 export type Step = { event: string; seat?: number; cards?: string | null } & Record<string, unknown>;
 
-export interface Show {
+/** A declaration, call or bid; of a face-down bid only its owner sees the cards till it wins. */
+export interface SeenShow {
   seat: number;
   kind: string;
   cards: string | null;
   total?: number;
 }
 
+/** A finished trick: who led it, and the plays from there; None for one not to be seen. */
+export interface SeenTrick {
+  leader: number;
+  plays: (string | null)[];
+}
+
+/** What a seat may see: also its own cards, and what it could show if it is asked. */
 export interface View {
   ruleset: string;
   deal: number;
   levels: string[];
   first_seat: number;
-  phase: string;
+  phase: Phase;
   seat: number | null;
   turn: number | null;
   banker: number | null;
   level: string;
-  trump: string | null;
+  trump: Trump | null;
   drawn: number;
   cards: number[];
-  hand?: string;
-  options?: string[];
-  shows: Show[];
+  shows: SeenShow[];
   flipped: string[];
-  holder: number | null;
   kitty: string | null;
+  holder: number | null;
   named: string | null;
   partner: number | null;
   leader: number | null;
@@ -89,48 +87,153 @@ export interface View {
   discards: number[];
   exposed: string[];
   finished: number;
-  tricks: { leader: number; plays: (string | null)[] }[];
+  tricks: SeenTrick[];
   taken: number[];
-  fines: number[];
   points: number | number[] | null;
+  fines: number[];
+  barred: number[];
   told: Step[];
   settled: Step | null;
   redeal: string | null;
+  disqualified: number | null;
+  hand?: string;
+  options?: string[];
 }
 
-export interface Clock {
+/** Who sits at a seat. */
+export interface SeatInfo {
+  name: string;
+  kind: SeatKind;
+  bot: string | null;
+  connected: boolean;
+  stand_in: boolean;
+  ready: boolean;
+  auto: boolean;
+  next: string | null;
+}
+
+/** Where the match stands. sides: of each seat; null while a called partner is unknown. */
+export interface MatchInfo {
+  levels: string[];
+  banker: number | null;
+  deals: number;
+  over: number[] | null;
+  ladder: string[];
+  must: string[];
+  sides: (number | null)[];
+}
+
+/** How many points the attackers need. */
+export interface Need {
+  take_over: number;
+  step: number;
+}
+
+/** Something that was said at the table; phrase: the number of one of the page's phrases. */
+export interface Said {
+  seat: number | null;
+  name: string;
+  text: string;
+  phrase: number | null;
+}
+
+/** What all may know of a table. chat: only when a client comes. */
+export interface Room {
+  table: string;
+  ruleset: string;
+  title: string;
+  seats: SeatInfo[];
+  host: number | null;
+  solo: boolean;
+  alone: boolean;
+  started: boolean;
+  speed: string;
+  bots: string;
+  paused: boolean;
+  watchers: number;
+  waiting: number[];
+  commit: string;
+  match: MatchInfo;
+  need: Need;
+  worth: Record<string, number>;
+  deck_points: number;
+  players: number;
+  decks: number;
+  kitty: number;
+  deal_cards: number;
+  declare_style: string;
+  partners: string;
+  tricks_seen: string;
+  enforcement: string;
+  talk: boolean;
+  chat_open: boolean;
+  chat?: Said[];
+}
+
+/** The seconds that are left, and of how many. */
+export interface ClockInfo {
   left: number;
   of: number;
 }
 
+/** Cards that could be shown, and what that would do. */
 export interface Option {
   cards: string;
-  text?: string;
+  text: string;
 }
 
+/** What the client may do now. */
 export interface Turn {
-  phase: string;
-  options: (string | Option)[];
-  playable: string | null;
+  phase: Phase;
+  options: Option[];
+  playable: string;
   count: number;
   forced: string | null;
-  clock: Clock | null;
   can_pass: boolean;
+  clock: ClockInfo | null;
   undo: boolean;
   rest: boolean;
 }
 
-export interface Sentence {
-  step?: number;
-  text: string;
-  rule?: string | null;
+/** The seat that has to act, and its clock. */
+export interface ToAct {
+  seat: number;
+  clock: ClockInfo | null;
 }
 
-export interface Result {
-  lines: Sentence[];
+/** Words for a step, counted in the steps of the same message, and the rule behind it. */
+export interface Sentence {
+  step: number;
+  text: string;
+  rule: string | null;
+}
+
+/** A line of the result. */
+export interface ResultLine {
+  text: string;
+  rule: string | null;
+}
+
+/** What the kitty brought to whoever won the last trick. */
+export interface DigInfo {
+  points: number;
+  factor: number;
+  total: number;
+}
+
+/** A side or a player who came to another level; new: null when the match is won. */
+export interface PromotionInfo {
+  who: number;
+  old: string;
+  new: string | null;
+}
+
+/** What the last deal brought. deal: its number for the replay; seed: its shuffle. */
+export interface ResultInfo {
+  lines: ResultLine[];
   kitty: string | null;
-  dig: { points: number; factor: number; total: number } | null;
-  promoted: { who: number; old: string; new: string | null }[];
+  dig: DigInfo | null;
+  promoted: PromotionInfo[];
   next_banker: number | null;
   seed: Record<string, string> | null;
   deal: number;
@@ -139,7 +242,7 @@ export interface Result {
 }
 
 /** The lesson of the table: what is to be done, and what is said about what was done. */
-export interface Lesson {
+export interface LessonInfo {
   part: string;
   number: number;
   title: string;
@@ -153,56 +256,95 @@ export interface Lesson {
   next: string | null;
 }
 
+/** The table as the client may see it, after `hello` and after every change. */
 export interface State {
   is: "state";
   seq: number;
   you: number | null;
   room: Room;
   view: View | null;
+  lanes: Record<string, string[]> | null;
   turn: Turn | null;
-  out?: { seat: number | null; clock: Clock | null } | null;
-  undo?: boolean;
-  unseen?: string | null;
+  out: ToAct | null;
+  undo: boolean;
+  unseen: string | null;
   steps: Step[];
-  sentences?: Sentence[];
-  result?: Result | null;
-  lesson?: Lesson | null;
-  lanes?: Record<string, string | string[]> | null;
+  sentences: Sentence[];
+  result: ResultInfo | null;
+  lesson: LessonInfo | null;
+  next_seat: number | null;
 }
 
-export interface Said {
-  seat: number | null;
-  name: string;
+/** A move was done. */
+export interface Done {
+  is: "done";
+  id: string;
+  seq: number;
+}
+
+/** Something cannot be done: why, and the rule it rests on. */
+export interface Refused {
+  is: "refused";
+  id: string | null;
+  code: RefusalCode;
   text: string;
-  phrase?: number | null;
+  rule: string | null;
 }
 
+/** Whether a selection is allowed. shape: the units of a lead. */
 export interface Tried {
+  is: "tried";
   cards: string;
   ok: boolean;
   text: string | null;
   rule: string | null;
-  shape: string | null;
+  shape: string[] | null;
 }
 
+/** What a good player would do; no cards: pass. */
 export interface Hinted {
+  is: "hinted";
   cards: string | null;
   text: string | null;
 }
 
-export interface Refused {
-  id: string | null;
-  code: string;
-  text: string;
-  rule: string | null;
+/** The answer to a ping. */
+export interface Pong {
+  is: "pong";
+  t: number;
 }
 
-export type FromServer =
-  | State
-  | ({ is: "tried" } & Tried)
-  | ({ is: "hinted" } & Hinted)
-  | { is: "done"; id: string; seq: number }
-  | ({ is: "refused" } & Refused)
-  | ({ is: "said" } & Said)
-  | { is: "gone"; reason: string }
-  | { is: "pong"; t: number };
+/** The socket is closed. */
+export interface Gone {
+  is: "gone";
+  reason: GoneReason;
+}
+
+export type FromServer = State | Done | Refused | Tried | Hinted | ({ is: "said" } & Said) | Pong | Gone;
+
+export type ToServer =
+  | { do: "hello"; last?: number | null; lang?: string }
+  | { do: "act"; id: string; seq: number; cards?: string | null }
+  | { do: "try"; cards: string }
+  | { do: "hint" }
+  | { do: "undo"; id: string }
+  | { do: "again"; id: string }
+  | { do: "rest"; id: string }
+  | { do: "pause"; on: boolean }
+  | { do: "speed"; name: string }
+  | { do: "go" }
+  | { do: "sit"; seat: number | null }
+  | { do: "swap"; a: number; b: number }
+  | { do: "ready"; on: boolean }
+  | { do: "remove"; seat: number }
+  | { do: "bot"; seat: number; name: string | null }
+  | { do: "auto"; on: boolean }
+  | { do: "say"; text: string }
+  | { do: "phrase"; n: number }
+  | { do: "name"; text: string }
+  | { do: "rematch" }
+  | { do: "claim"; seat: number }
+  | { do: "luck"; text: string; cut?: number | null }
+  | { do: "hold"; seconds: number | null }
+  | { do: "lang"; lang: string }
+  | { do: "ping"; t?: number };

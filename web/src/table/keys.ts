@@ -19,7 +19,7 @@ function handle(key: string, table: Table, open: (panel: Panel) => void, target:
   if (key === "Escape") table.select(new Set());
   else if (/^[1-9]$/.test(key) && turn?.options.length) {
     const option = turn.options[Number(key) - 1];
-    if (option) table.act(typeof option === "string" ? option : option.cards);
+    if (option) table.act(option.cards);
   } else if (key === "0" && turn?.can_pass) table.act(null);
   else return letter(key.toLowerCase(), table, open);
   return true;

@@ -1,0 +1,60 @@
+from libc.stdint cimport int64_t, uint64_t
+cimport cython
+
+cdef int MOST_CANDIDATES, LEVEL, _DRAWS, _LATE_DRAWS, _LIKELY, _HALF, _MOST_REGRET, _EXACT, _LOWEST, _HIGHEST
+
+@cython.final
+cdef class Search:
+    cdef readonly State base
+    cdef readonly State world
+    cdef readonly State trial
+    cdef readonly State start
+    cdef State then
+    cdef readonly int seat
+    cdef readonly int past
+    cdef Planes _past[216]
+    cdef int _chosen[216]
+    cdef Ply end
+    cdef readonly UnseenCards guess
+    cdef ClubPlayer quick
+    cdef Dice dice
+    cdef readonly int point
+    cdef readonly int number
+    cdef readonly int worlds
+    cdef int64_t _won
+    cdef int64_t _total
+    cdef Planes _candidates[32]
+    cdef int64_t _tries[32]
+    cdef int64_t going
+    cdef int64_t _levels[32]
+    cdef int64_t _points[32]
+    cdef int64_t _gain[32]
+    cdef int64_t _gain_squared[32]
+    cdef int64_t _levels_squared[32]
+
+    cpdef void begin(self, uint64_t seed, int seat, int point) noexcept nogil
+    cpdef void clear_candidates(self) noexcept nogil
+    @cython.locals(at=int)
+    cpdef void add_candidate(self, Planes cards) noexcept nogil
+    cpdef void narrow(self, int64_t going) noexcept nogil
+    cpdef void add_past(self, Planes cards, bint chosen) noexcept nogil
+    cpdef int64_t tries(self, int at) noexcept nogil
+    cpdef int64_t levels(self, int at) noexcept nogil
+    cpdef int64_t points(self, int at) noexcept nogil
+    cpdef int64_t gain(self, int at) noexcept nogil
+    cpdef int64_t gain_squared(self, int at) noexcept nogil
+    cpdef int64_t levels_squared(self, int at) noexcept nogil
+    cpdef int run(self, int worlds) noexcept
+    @cython.locals(done=int)
+    cdef int _run(self, int worlds) noexcept nogil
+    @cython.locals(total=int64_t, least=int, regret=int, likely=int)
+    cdef bint _imagine(self) noexcept nogil
+    cdef int _draws(self) noexcept nogil
+    cdef void _take_world(self) noexcept nogil
+    @cython.locals(regret=int, held=Planes)
+    cdef int _regret(self) noexcept nogil
+    @cython.locals(first=int64_t, first_won=int64_t, won=int64_t, own=int, value=int64_t, gain=int64_t)
+    cdef void _try_all(self) noexcept nogil
+    cdef void _try(self, Planes cards) noexcept nogil
+    cdef void _solve(self) noexcept nogil
+    cdef int _by_luck(self) noexcept nogil

@@ -1,0 +1,255 @@
+"""Search: what the candidates of a seat come to in worlds it cannot tell apart.
+
+In each world all candidates are played out alike (`ClubPlayer`, and `Ply` for the last cards), so
+that their differences are told apart from the luck of the cards. A world is the likelier the less
+the others' plays so far look like mistakes in it.
+"""
+
+from __future__ import annotations
+
+from ...cards.bits import bit, unlocked
+from ...cards.planes import EMPTY, Planes, add, size
+from ...engine.course import act
+from ...engine.state import DONE, PLAY, State
+from ...rules.dice import Dice
+from ...rules.random_plays import follow_by_luck
+from ...rules.score import result
+from ...rules.switches import Switches
+from .club_player import ClubPlayer
+from .endgame import PLIES, Ply
+from .resume import find_partner, relive
+from .unseen import KITTY, UnseenCards
+
+MOST_CANDIDATES = 32
+LEVEL = 1000  # what a level counts in values
+_DRAWS = 3  # deals of which one becomes a world
+_LATE_DRAWS = 8  # in the second half of a deal, where a world is soon played out
+_LIKELY = 1048576  # how likely the best of them is
+_HALF = 1024  # the regret, in 1,024ths of a point, that makes them half as likely
+_MOST_REGRET = 12288  # of one play
+_EXACT = 2  # cards in each hand from which on the rest is played as well as can be
+_LOWEST, _HIGHEST = -100000, 100000
+
+
+class Search:
+    """One seat's question, and the sums of the answers.
+
+    base: the deal as the seat knows it; guess: where the unseen cards may lie; start: the deal at
+    the first of the plays that are added as past. Values are those of the seat's side: a level
+    counts LEVEL, and every point a little besides.
+    """
+
+    def __init__(self, switches: Switches) -> None:
+        """Nothing is asked yet."""
+        self.base = State(switches)
+        self.world = State(switches)
+        self.trial = State(switches)
+        self.end = Ply(switches, PLIES)
+        self.guess = UnseenCards()
+        self.quick = ClubPlayer()
+        self.dice = Dice(0)
+        self.point = 0
+        self.number = 0
+        self.worlds = 0
+        self.start = State(switches)
+        self.then = State(switches)
+        self.seat = 0
+        self.past = 0
+        self._past = [EMPTY] * 216
+        self._chosen = [0] * 216
+        self._won = 0
+        self._total = 0
+        self._candidates = [EMPTY] * 32
+        self._tries = [0] * 32
+        self.going = 0
+        self._levels = [0] * 32
+        self._points = [0] * 32
+        self._gain = [0] * 32
+        self._gain_squared = [0] * 32
+        self._levels_squared = [0] * 32
+
+    # The question
+
+    def begin(self, seed: int, seat: int, point: int) -> None:
+        """Another question, of a seat; point: what a point counts in values."""
+        self.dice.seed(seed, 0)
+        self.seat = seat
+        self.point = point
+        self.guess.clear()
+        self.past = 0
+        self.clear_candidates()
+
+    def clear_candidates(self) -> None:
+        """No candidates, and no worlds so far."""
+        self.number = 0
+        self.worlds = 0
+        self.going = 0
+
+    def add_candidate(self, cards: Planes) -> None:
+        """One more thing the seat could do; the first is what the others are measured against."""
+        at = self.number
+        self._candidates[at] = cards
+        self._tries[at] = 0
+        self._levels[at] = 0
+        self._points[at] = 0
+        self._gain[at] = 0
+        self._gain_squared[at] = 0
+        self._levels_squared[at] = 0
+        self.going |= bit(at)
+        self.number += 1
+
+    def narrow(self, going: int) -> None:
+        """Go on with some candidates only, a mask; the first is always among them."""
+        self.going = going | 1
+
+    def add_past(self, cards: Planes, chosen: bool) -> None:
+        """One more play of the tricks so far, in turn; chosen: not what is left of a throw."""
+        self._past[self.past] = cards
+        self._chosen[self.past] = chosen
+        self.past += 1
+
+    # The answers, summed over the worlds in which a candidate was tried
+
+    def tries(self, at: int) -> int:
+        """How many these worlds are."""
+        return self._tries[at]
+
+    def levels(self, at: int) -> int:
+        """The levels of the seat's side."""
+        return self._levels[at]
+
+    def points(self, at: int) -> int:
+        """The attackers' points."""
+        return self._points[at]
+
+    def gain(self, at: int) -> int:
+        """By how much the values exceed those of the first candidate."""
+        return self._gain[at]
+
+    def gain_squared(self, at: int) -> int:
+        """The squares of these differences."""
+        return self._gain_squared[at]
+
+    def levels_squared(self, at: int) -> int:
+        """The squares of the differences in levels from the first candidate."""
+        return self._levels_squared[at]
+
+    def run(self, worlds: int) -> int:
+        """Imagine so many more worlds, and try candidates in them; how many could be made.
+
+        Other threads can run meanwhile.
+        """
+        with unlocked:
+            return self._run(worlds)
+
+    def _run(self, worlds: int) -> int:
+        done = 0
+        for _ in range(worlds):
+            if self._imagine():
+                self._try_all()
+                done += 1
+        self.worlds += done
+        return done
+
+    def _imagine(self) -> bool:
+        """Take one of a few ways the cards may lie, rather one in which all played well."""
+        total = 0
+        least = 0
+        for _ in range(self._draws()):
+            if not self.guess.deal_out(self.base.order, self.dice):
+                continue
+            regret = self._regret() // _HALF if self.past else 0
+            if not total:
+                least = regret
+            elif regret < least:
+                total >>= min(least - regret, 20)
+                least = regret
+            likely = _LIKELY >> min(regret - least, 20)
+            total += likely
+            if self.dice.below(total) < likely:
+                self._take_world()
+        return total > 0
+
+    def _draws(self) -> int:
+        if not self.past:
+            return 1
+        played = size(self.base.played(self.seat))
+        return _LATE_DRAWS if played > size(self.base.hand(self.seat)) else _DRAWS
+
+    def _take_world(self) -> None:
+        self.world.copy_from(self.base)
+        for seat in range(self.base.switches.players):
+            if self.guess.room(seat):
+                self.world.set_hand(seat, self.guess.held(seat))
+        if self.guess.room(KITTY):
+            self.world.set_kitty(self.guess.held(KITTY))
+        find_partner(self.world)
+
+    def _regret(self) -> int:
+        """How poor the others' plays so far were, if the cards lay as they are dealt out now."""
+        self.then.copy_from(self.start)
+        for seat in range(self.base.switches.players):
+            held = self.guess.held(seat) if self.guess.room(seat) else self.base.hand(seat)
+            self.then.set_hand(seat, add(held, self.base.played(seat)))
+        self.then.set_kitty(self.guess.held(KITTY) if self.guess.room(KITTY) else self.base.kitty)
+        find_partner(self.then)
+        regret = 0
+        for at in range(self.past):
+            if self._chosen[at] and self.then.turn != self.seat:
+                regret += min(self.quick.regret(self.then, self._past[at]), _MOST_REGRET)
+            relive(self.then, self._past[at])
+        return regret
+
+    def _try_all(self) -> None:
+        first = 0
+        first_won = 0
+        own = -1 if self.world.is_bank_side(self.seat) else 1
+        for at in range(self.number):
+            if not self.going >> at & 1:
+                continue
+            self.trial.copy_from(self.world)
+            self._try(self._candidates[at])
+            won = own * self._won
+            value = LEVEL * won + own * self.point * self._total
+            if at == 0:
+                first = value
+                first_won = won
+            gain = value - first
+            self._tries[at] += 1
+            self._levels[at] += won
+            self._points[at] += self._total
+            self._gain[at] += gain
+            self._gain_squared[at] += gain * gain
+            self._levels_squared[at] += (won - first_won) * (won - first_won)
+
+    def _try(self, cards: Planes) -> None:
+        """Play the world at hand out after a candidate."""
+        act(self.trial, cards)
+        while self.trial.phase == PLAY:
+            if not self.trial.in_trick and size(self.trial.hand(0)) <= _EXACT:
+                self._solve()
+                return
+            if act(self.trial, self.quick.choose(self.trial)) != DONE and self._by_luck() != DONE:
+                break
+        self._won = self.trial.won
+        self._total = self.trial.attackers_points()
+
+    def _solve(self) -> None:
+        """Play the last cards as well as can be."""
+        self.end.deal.copy_from(self.trial)
+        self._total = self.end.solve(_LOWEST, _HIGHEST)
+        self._won = result(
+            self._total,
+            self.trial.switches.take_over,
+            self.trial.switches.step,
+            self.trial.switches.promotion_cap,
+            self.trial.switches.below_zero,
+        )
+
+    def _by_luck(self) -> int:
+        """Where the player found no legal play: any follow, any single."""
+        hand = self.trial.hand(self.trial.turn)
+        if self.trial.in_trick:
+            cards = follow_by_luck(self.trial.order, self.trial.lead, hand, self.dice)
+            return act(self.trial, cards)
+        return act(self.trial, self.dice.cards(hand, 1))

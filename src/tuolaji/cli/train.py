@@ -1,0 +1,71 @@
+"""`tuolaji train`: teach a player by letting it play against itself."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .options import read_ruleset
+from .output import INTERRUPTED
+
+if TYPE_CHECKING:
+    from ..learn.settings import Settings
+
+_REFUSED = 1
+
+
+def train(
+    *,
+    ruleset: Annotated[
+        str, typer.Option(help="A preset, a difference from one, or a .toml file.")
+    ] = "classic",
+    minutes: Annotated[float, typer.Option(min=0, help="How long to train.")] = 10.0,
+    out: Annotated[
+        Path, typer.Option(metavar="FILE", help="The net (.tlnet); if it is there, go on with it.")
+    ],
+    start: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Go on from this net instead.")
+    ] = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(metavar="BOT", help="Measure against this bot meanwhile; several times."),
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=0, help="Processes that measure.")] = 1,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Another setting of the training."),
+    ] = None,
+) -> None:
+    """Teach a player by self-play, and save it; the log beside it ends in .jsonl."""
+    if importlib.util.find_spec("torch") is None:
+        typer.echo('torch is missing: pip install "tuolaji[learn]"', err=True)
+        raise typer.Exit(_REFUSED)
+    from ..learn.options import settings_of  # noqa: PLC0415  (torch takes a second to load)
+    from ..learn.train import Training  # noqa: PLC0415
+
+    fixed = {
+        "ruleset": str(read_ruleset(ruleset)),
+        "minutes": minutes,
+        "opponents": tuple(against or ()),
+        "jobs": jobs,
+    }
+    try:
+        chosen: Settings = settings_of(settings or [], **fixed)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--set") from None
+    before = start if start is not None else out if out.exists() else None
+    try:
+        training = Training(chosen, out, start=before, say=typer.echo)
+        if before is not None:
+            typer.echo(f"Going on from {before}.")
+        training.run()
+    except KeyboardInterrupt:
+        typer.echo(f"Stopped and saved. The same command goes on from {out}.", err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    except (ValueError, OSError) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(_REFUSED) from None
+    typer.echo(f"Saved in {out}; the log is {training.log}.")

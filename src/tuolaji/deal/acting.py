@@ -1,0 +1,99 @@
+"""What a seat does in its turn, done by the engine; a refusal becomes the ruling behind it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..cards import NO_TRUMP, SUITS, Card, Cards
+from ..cards.planes import Planes
+from ..engine import course
+from ..engine import state as engine
+from ..engine.state import State
+from ..rules.declare import level_shown
+from ..rules.order import NO_SUIT
+from ..verdicts import check_follow, read_lead
+from ..verdicts.ruling import NotAllowed, NotNow, Ruling
+from .actions import Action, Bury, Declare, NamePartner, NameTrump, OfSeat, Pass, Play
+from .contest import level_name, refused_show
+from .phase import BURY, CALL, CHANGE, COUNT, DRAW, NAME, PARTNER, PLAY
+
+if TYPE_CHECKING:
+    from .value import Deal
+
+# In which phases something can be done.
+_WHEN: dict[type[OfSeat], tuple[str, ...]] = {
+    Pass: (DRAW, CALL, CHANGE, NAME, COUNT),
+    Declare: (DRAW, CALL, CHANGE),
+    NameTrump: (NAME,),
+    Bury: (BURY,),
+    NamePartner: (PARTNER,),
+    Play: (PLAY,),
+}
+
+
+def act(deal: Deal, state: State, action: OfSeat) -> None:
+    """Do a seat's action to a copy of the deal's state, or say why not."""
+    if deal.phase not in _WHEN[type(action)]:
+        raise NotNow("wrong-phase")
+    if isinstance(action, NameTrump):
+        if action.trump not in (*SUITS, NO_TRUMP):
+            raise ValueError(f"there is no trump {action.trump!r}, only S, H, C, D and N")
+        course.name_trump(state, NO_SUIT if action.trump == NO_TRUMP else SUITS.index(action.trump))
+        return
+    cards = cards_of(action)
+    if isinstance(action, Declare) and not cards:
+        raise NotNow("wrong-number", wanted=1, given=0)
+    if action.seat != deal.turn:
+        course.speak_up(state, action.seat)
+    refusal = course.act(state, cards.planes)
+    if refusal != engine.DONE:
+        raise _refused(deal, action.seat, cards, refusal)
+
+
+def cards_of(action: Action) -> Cards:
+    """What an action is to the engine: its cards, none for a pass."""
+    if isinstance(action, NamePartner):
+        return Cards.of([action.card])
+    return action.cards if isinstance(action, Declare | Bury | Play) else Cards()
+
+
+def action_of(state: State, cards: Planes) -> OfSeat:
+    """The action that these cards mean for the seat whose turn it is."""
+    seat = state.turn
+    if state.phase == engine.PLAY:
+        return Play(seat, Cards(cards))
+    if state.phase == engine.BURY:
+        return Bury(seat, Cards(cards))
+    if state.phase == engine.PARTNER:
+        return NamePartner(seat, Card(cards[0].bit_length() - 1))
+    return Declare(seat, Cards(cards)) if cards[0] else Pass(seat)
+
+
+def _refused(deal: Deal, seat: int, cards: Cards, refusal: int) -> NotAllowed | NotNow:
+    if refusal == engine.NOT_IN_HAND:
+        return NotNow("not-in-hand", cards=cards)
+    if refusal == engine.WRONG_NUMBER:
+        return NotNow("wrong-number", wanted=_wanted(deal), given=len(cards))
+    return NotAllowed(_ruling(deal, seat, cards, refusal))
+
+
+def _wanted(deal: Deal) -> int:
+    """How many cards have to be laid now; at least one where the number is free."""
+    if deal.phase == BURY:
+        return deal.ruleset.kitty
+    return len(deal.lead.cards) if deal.lead is not None else 1
+
+
+def _ruling(deal: Deal, seat: int, cards: Cards, refusal: int) -> Ruling:
+    """The rule that the engine's refusal rests on, with its facts."""
+    if deal.phase != PLAY:
+        level = level_name(level_shown(deal.state.shows, seat, deal.state.when()))
+        return refused_show(refusal - engine.BAD_SHOW, cards, level, deal.contest)
+    assert deal.terms is not None
+    ruling = (
+        read_lead(deal.terms, cards)
+        if deal.lead is None
+        else check_follow(deal.terms, deal.lead, deal.hands[seat], cards)
+    )
+    assert isinstance(ruling, Ruling)
+    return ruling

@@ -1,0 +1,97 @@
+"""What a seat, or the referee, may do in a deal. Actions go in, events come out.
+
+`to_json` and `from_json` turn an action into plain data and back, one to one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..cards import Card, Cards
+from ..json_values import Family
+from ..ruleset.fouls import Foul
+
+
+@dataclass(frozen=True)
+class Pass:
+    """Declare, call, change, bid or name nothing now; after the last trick: nothing to claim."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Declare:
+    """Show cards to fix trump: a declaration, call, change, attack or concealed bid."""
+
+    seat: int
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class NameTrump:
+    """Name the trump suit, or none (N), after a false bid of the other side."""
+
+    seat: int
+    trump: str
+
+
+@dataclass(frozen=True)
+class Bury:
+    """Lay the kitty down again."""
+
+    seat: int
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class NamePartner:
+    """Name the card whose holder is to be the partner."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True)
+class Play:
+    """Lead or follow with cards."""
+
+    seat: int
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Say that another seat has played what it may not (with a referee only)."""
+
+    seat: int
+    against: int
+
+
+@dataclass(frozen=True)
+class RuleFoul:
+    """The referee's word that a foul was committed; seat: the offender, where it matters who."""
+
+    foul: Foul
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class Adjust:
+    """The referee adds points to, or takes them from, the attackers."""
+
+    points: int
+
+
+@dataclass(frozen=True)
+class Void:
+    """The referee ends the deal without result; it is dealt again."""
+
+    reason: str = "referee"
+
+
+OfSeat = Pass | Declare | NameTrump | Bury | NamePartner | Play  # what a seat does in its turn
+Action = OfSeat | Claim | RuleFoul | Adjust | Void
+
+_ACTIONS = Family[Action]("action", Action.__args__)
+KINDS = _ACTIONS.kinds
+to_json, from_json = _ACTIONS.to_json, _ACTIONS.from_json

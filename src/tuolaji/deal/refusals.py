@@ -1,0 +1,46 @@
+"""The rule and the case that each refusal of a show stands for."""
+
+from __future__ import annotations
+
+from ..rules import refusals as code
+
+CITED = {
+    code.AT_JOKER_LEVEL: ("declare.joker-level", ""),
+    code.FIRST_CARDS: ("declare.first", "cards"),
+    code.FIRST_JOKERS: ("declare.first", "jokers"),
+    code.OVERTURN_SINGLE: ("declare.overturn", "single"),
+    code.OVERTURN_FIXED: ("declare.overturn", "fixed"),
+    code.OVERTURN_SAME: ("declare.overturn", "same"),
+    code.SELF_OVERTURN_FIXED: ("declare.self-overturn", "fixed"),
+    code.SELF_OVERTURN_OFF: ("declare.self-overturn", "off"),
+    code.SELF_SECURE_MORE: ("declare.self-secure", "more"),
+    code.SELF_SECURE_OFF: ("declare.self-secure", "off"),
+    code.PARTNER_SECURE_CALLED: ("declare.partner-secure", "called"),
+    code.PARTNER_SECURE_OPPONENT: ("declare.partner-secure", "opponent"),
+    code.PARTNER_SECURE_OFF: ("declare.partner-secure", "off"),
+    code.NO_TRUMP_OFF: ("declare.no-trump", "off"),
+    code.NO_TRUMP_PAIR: ("declare.no-trump", "pair"),
+    code.NO_TRUMP_STANDS: ("declare.no-trump", "stands"),
+    code.NO_TRUMP_OWN: ("declare.no-trump", "own"),
+    code.NO_TRUMP_EARLY: ("declare.no-trump", "early"),
+    code.CALL_TURN: ("call.turn", ""),
+    code.CALL_RED: ("call.red", ""),
+    code.CALL_BLACK: ("call.black", ""),
+    code.CALL_LOCK: ("call.lock", ""),
+    code.CHANGE_BEFORE_CALL: ("change.turn", "none"),
+    code.CHANGE_OWN: ("change.turn", "own"),
+    code.CHANGE_CARDS: ("change.cards", "cards"),
+    code.CHANGE_SAME: ("change.cards", "same"),
+    code.CHANGE_USED: ("change.cards", "used"),
+    code.ATTACK_STANDS: ("change.attack", "stands"),
+    code.ATTACK_PAIR: ("change.attack", "pair"),
+    code.ATTACK_USED: ("change.attack", "used"),
+    code.BID_CARDS: ("bid.concealed", "cards"),
+    code.BID_LARGER: ("bid.concealed", "larger"),
+    code.BID_OWN: ("bid.concealed", "own"),
+    code.JOKER_NEEDLESS: ("bid.open-three", "needless"),
+    code.JOKER_MISSING: ("bid.open-three", "missing"),
+    code.REINFORCE_OFF: ("bid.reinforce", "off"),
+    code.REINFORCE_JOKER: ("bid.reinforce", "joker"),
+    code.REINFORCE_FEW: ("bid.reinforce", "few"),
+}

@@ -1,0 +1,104 @@
+"""What a seat may do now, from its view alone.
+
+`choices(view)` holds every set of cards the seat may lay, whatever the phase, and `action_of` makes
+the action of it; so a player needs nothing but `view(deal, seat)`.
+"""
+
+from __future__ import annotations
+
+from ..cards import NO_TRUMP, SUITS, Card, Cards
+from ..cards import planes as masks
+from ..cards.planes import FACES
+from ..rules import follow
+from ..rules.choices import Choices
+from ..verdicts import Plays, Shape, leads, plays, read_lead
+from ..verdicts.terms import Terms
+from .actions import Action, Bury, Declare, NamePartner, NameTrump, Pass, Play
+from .phase import BURY, NAME, PARTNER, PLAY
+from .view import PublicView, View
+
+_NAMED = (*(f"{suit}A" for suit in SUITS), "XB")  # the cards that stand for the trumps
+
+
+def terms_of(view: PublicView) -> Terms:
+    """Under what a seat plays, as far as it is known: before trump is fixed, none."""
+    level = view.level or view.levels[(view.seat or 0) % len(view.levels)]
+    return Terms.of(view.ruleset, level, view.trump or NO_TRUMP)
+
+
+def choices(view: PublicView) -> Plays:
+    """Every set of cards the seat may lay now, or name as its partner's; none out of turn.
+
+    Where trump is declared, called, bid or named it may also pass, and after the last trick it can
+    do nothing else. A card that stands for its suit names trump, a joker that there is none.
+    """
+    if not isinstance(view, View) or view.turn != view.seat:
+        return Plays([])
+    if view.phase == PLAY:
+        return _plays(view)
+    if view.phase == BURY:
+        return Plays([Choices(view.hand.planes, view.ruleset.kitty)])
+    if view.phase == PARTNER:
+        return Plays([[Cards.of([Card(face)]).planes for face in range(FACES)]])
+    if view.phase == NAME:
+        return Plays([[Cards.parse(text).planes for text in _NAMED]])
+    return Plays([[cards.planes for cards in view.options]])
+
+
+def _plays(view: View) -> Plays:
+    terms = terms_of(view)
+    if not view.trick:
+        return leads(terms, view.hand)
+    lead = read_lead(terms, view.trick[0])
+    assert isinstance(lead, Shape)
+    return plays(terms, lead, view.hand)
+
+
+def useful(view: View) -> Cards:
+    """The cards of the hand that are part of some legal play; where it is no matter of play, all.
+
+    Of the led suit those that what is owed has room for, and more only if that leaves places.
+    """
+    if view.phase != PLAY or not view.trick:
+        return view.hand
+    terms = terms_of(view)
+    lead = read_lead(terms, view.trick[0])
+    assert isinstance(lead, Shape)
+    order, size = terms.order, len(lead.cards)
+    held = masks.restrict(view.hand.planes, order.faces(lead.lane))
+    if masks.size(held) < size:
+        return view.hand
+    owed = follow.owes(order, lead.lead, held)
+    if follow.owed_size(owed) < size:
+        return Cards(held)
+    fits = [
+        card
+        for card in Cards(held)
+        if follow.most_kept(order, lead.lead, held, Cards.of([card]).planes, owed) > 0
+    ]
+    return Cards.of(fits)
+
+
+def action_of(view: View, cards: Cards | None) -> Action:
+    """What the seat does by laying or naming these cards; None is a pass."""
+    seat, phase = view.seat, view.phase
+    if cards is None:
+        return Pass(seat)
+    if phase == PARTNER:
+        (card,) = cards
+        return NamePartner(seat, card)
+    if phase == NAME:
+        (suit,) = {card.suit for card in cards}
+        return NameTrump(seat, suit if suit in SUITS else NO_TRUMP)
+    if phase == BURY:
+        return Bury(seat, cards)
+    return Play(seat, cards) if phase == PLAY else Declare(seat, cards)
+
+
+def cards_of(action: Action) -> Cards | None:
+    """The cards by which `action_of` makes the action; None for a pass, and what lays no cards."""
+    if isinstance(action, NamePartner):
+        return Cards.of([action.card])
+    if isinstance(action, NameTrump):
+        return Cards.parse("XB" if action.trump == NO_TRUMP else f"{action.trump}A")
+    return action.cards if isinstance(action, Bury | Declare | Play) else None

@@ -1,0 +1,247 @@
+"""What a seat may see of a deal: the only place where cards are hidden.
+
+`view(deal, seat)` is for one seat, `view(deal)` for an onlooker; `seen(event, seat)` is what of an
+event they are told. All show nothing by default: a field is visible because it is put in here.
+Respects `kitty_seen`, `tricks_seen`, face-down bids and the secret partner; exchanging cards that a
+seat cannot know about changes nothing in its view. `to_json` gives a view as plain data, and
+`from_json` of its class reads it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self, overload
+
+from .. import json_values as plain
+from ..cards import Card, Cards, Trump
+from ..engine import observe
+from ..rules.declarations import NOBODY
+from ..ruleset import Ruleset
+from . import Deal, events
+from .events import Bid, Buried, Drawn, Event, Settled, TookKitty
+from .phase import DRAW, PLAY, Phase
+
+Told = Mapping[str, Any]  # an event as somebody is told it: plain data, ready for JSON
+
+
+@dataclass(frozen=True, slots=True)
+class SeenShow:
+    """A declaration, call or bid; of a face-down bid only its owner sees the cards till it wins.
+
+    total: how many level cards a bid had after it; None for what is shown openly.
+    """
+
+    seat: int
+    kind: str
+    cards: Cards | None
+    total: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTrick:
+    """A finished trick: who led it, and the plays from there; None for one not to be seen."""
+
+    leader: int
+    plays: tuple[Cards | None, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PublicView:
+    """What everybody may see of a deal at one moment; what the fields hold is in `docs/views.md`.
+
+    seat: whose view it is, None for an onlooker.
+    """
+
+    ruleset: Ruleset
+    deal: int
+    levels: tuple[str, ...]
+    first_seat: int
+    phase: Phase
+    seat: int | None
+    turn: int | None
+    banker: int | None
+    level: str
+    trump: Trump | None
+    drawn: int
+    cards: tuple[int, ...]
+    shows: tuple[SeenShow, ...]
+    flipped: tuple[Card, ...]
+    kitty: Cards | None
+    holder: int | None
+    named: Card | None
+    partner: int | None
+    leader: int | None
+    trick: tuple[Cards, ...]
+    discards: tuple[int, ...]
+    exposed: tuple[Cards, ...]
+    finished: int
+    tricks: tuple[SeenTrick, ...]
+    taken: tuple[int, ...]
+    points: int | tuple[int, ...] | None
+    fines: tuple[int, ...]
+    barred: tuple[int, ...]
+    told: tuple[Told, ...]
+    settled: Settled | None
+    redeal: str | None
+    disqualified: int | None
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        """The view that plain data stands for; ValueError if it stands for none."""
+        if not isinstance(data, dict):
+            raise ValueError(f"no view: {str(data)[:80]}")
+        inside = dict(data)
+        shows = inside.get("shows")
+        if isinstance(shows, list) and all(isinstance(show, dict) for show in shows):
+            inside["shows"] = [{"total": None, **show} for show in shows]
+        if inside.get("settled") is not None:
+            inside["settled"] = plain.fields_of(events.from_json(inside["settled"]))
+        view: Self = plain.read(cls, inside)
+        return view
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class View(PublicView):
+    """What a seat may see: also its own cards, and what it could show if it is asked."""
+
+    seat: int
+    hand: Cards
+    options: tuple[Cards, ...]
+
+
+def to_json(view: PublicView) -> dict[str, Any]:
+    """The view as plain data."""
+    out = plain.fields_of(view)
+    for show in out["shows"]:
+        if show["total"] is None:
+            del show["total"]
+    out["told"] = [dict(one) for one in view.told]
+    out["settled"] = events.to_json(view.settled) if view.settled else None
+    return out
+
+
+@overload
+def view(deal: Deal, seat: int) -> View: ...
+
+
+@overload
+def view(deal: Deal, seat: int | None = None) -> PublicView: ...
+
+
+def view(deal: Deal, seat: int | None = None) -> PublicView:
+    """What the seat, or an onlooker, may see now."""
+    if seat is not None and not 0 <= seat < deal.ruleset.players:
+        raise ValueError(f"there is no seat {seat}, only 0 to {deal.ruleset.players - 1}")
+    public = _public(deal, seat)
+    if seat is None:
+        return public
+    return View(
+        **{name: getattr(public, name) for name in PublicView.__slots__},
+        hand=deal.hands[seat],
+        options=deal.options[seat] if seat in deal.may_act else (),
+    )
+
+
+def _public(deal: Deal, seat: int | None) -> PublicView:
+    """What an onlooker's view has too, as far as the seat may see it."""
+    return PublicView(
+        ruleset=deal.ruleset,
+        deal=deal.setup.number,
+        levels=deal.setup.levels,
+        first_seat=deal.setup.first_seat,
+        phase=deal.phase,
+        seat=seat,
+        turn=_turn(deal, seat),
+        banker=deal.contest.banker,
+        level=deal.contest.level,
+        trump=deal.contest.trump if observe.sees_trump(deal.state) else None,
+        drawn=deal.drawn,
+        cards=tuple(len(hand) for hand in deal.hands),
+        shows=tuple(_show(deal, at, seat) for at in range(len(deal.contest.shows))),
+        flipped=_flipped(deal),
+        kitty=deal.kitty if observe.sees_kitty(deal.state, _number(seat)) else None,
+        holder=deal.holder,
+        named=deal.named,
+        partner=deal.partner if deal.partner_known else None,
+        leader=deal.leader if deal.phase == PLAY else None,
+        trick=deal.trick,
+        discards=deal.discards,
+        exposed=deal.exposed,
+        finished=len(deal.finished),
+        tricks=_tricks(deal, seat),
+        taken=deal.taken,
+        points=_points(deal),
+        fines=deal.fines,
+        barred=deal.barred,
+        told=tuple({"drawn": at, **seen(event, seat)} for at, event in deal.told),
+        settled=deal.settled,
+        redeal=deal.redeal,
+        disqualified=deal.disqualified,
+    )
+
+
+def _turn(deal: Deal, seat: int | None) -> int | None:
+    """Whose turn it is; while cards are drawn a seat knows only whether it could speak itself."""
+    if deal.phase == DRAW:
+        return seat if seat in deal.may_act else None
+    return deal.turn
+
+
+def _show(deal: Deal, at: int, seat: int | None) -> SeenShow:
+    """A show of the contest, as much of it as the seat may see."""
+    shown = deal.contest.shows[at]
+    if deal.ruleset.declare_style != "concealed":
+        return SeenShow(shown.seat, shown.kind, shown.cards)
+    cards = shown.cards if observe.sees_show(deal.state, _number(seat), at) else None
+    return SeenShow(shown.seat, shown.kind, cards, deal.state.shows.bid_after(at))
+
+
+def _number(seat: int | None) -> int:
+    """A seat as the engine has it; an onlooker is nobody."""
+    return NOBODY if seat is None else seat
+
+
+def _flipped(deal: Deal) -> tuple[Card, ...]:
+    """The kitty cards that were turned up because nobody declared."""
+    kitty = deal.deck[len(deal.deck) - deal.ruleset.kitty :]
+    return kitty[2 : 2 + deal.state.shows.turned]
+
+
+def _tricks(deal: Deal, seat: int | None) -> tuple[SeenTrick, ...]:
+    """The finished tricks that may be looked at again (`tricks_seen`)."""
+    mode = deal.ruleset.tricks_seen
+    if mode == "none":
+        return ()
+    tricks = deal.finished if mode == "all" else deal.finished[-1:]
+    if mode != "own_last":
+        return tuple(SeenTrick(leader, plays) for leader, plays in tricks)
+    return tuple(SeenTrick(leader, _own(leader, plays, seat)) for leader, plays in tricks)
+
+
+def _own(leader: int, plays: tuple[Cards, ...], seat: int | None) -> tuple[Cards | None, ...]:
+    """The plays of a trick, with only the seat's own to be seen."""
+    own = -1 if seat is None else (seat - leader) % len(plays)
+    return tuple(cards if at == own else None for at, cards in enumerate(plays))
+
+
+def _points(deal: Deal) -> int | tuple[int, ...] | None:
+    """The attackers' points, or every seat's while it is unknown who attacks."""
+    if not deal.taken:
+        return None
+    if deal.named is not None and not deal.partner_known:
+        return deal.taken
+    return deal.attackers_points
+
+
+def seen(event: Event, seat: int | None = None) -> Told:
+    """What of an event a seat, or an onlooker, is told."""
+    data = events.to_json(event)
+    if isinstance(event, Drawn) and event.seat != seat:
+        data["card"] = None
+    elif isinstance(event, TookKitty | Buried) and event.seat != seat:
+        data["cards"] = None
+        data["number"] = len(event.cards)
+    elif isinstance(event, Bid) and event.seat != seat:
+        data["cards"] = None
+    return data

@@ -1,0 +1,23 @@
+from libc.stdint cimport int32_t, uint64_t
+cimport cython
+
+cdef int _THIRD_OF_KITTY, _NONE
+
+cpdef void observe(
+    State deal, int seat, uint64_t[:, ::1] words, int32_t[:, ::1] scalars, int row
+) noexcept nogil
+@cython.locals(players=int, decks=int)
+cpdef void observe_world(State deal, int seat, uint64_t[:, ::1] words, int row) noexcept nogil
+@cython.locals(players=int, decks=int, to_move=bint, laid=bint)
+cdef void _observe_cards(State deal, int seat, uint64_t[:, ::1] words, int row) noexcept nogil
+cpdef int put_cards(uint64_t[:, ::1] words, int row, int at, Planes cards, int decks) noexcept nogil
+cpdef bint sees_kitty(State deal, int seat) noexcept nogil
+cpdef bint sees_trump(State deal) noexcept nogil
+@cython.locals(last=int)
+cpdef bint sees_show(State deal, int seat, int at) noexcept nogil
+cdef Planes _turned_up_cards(State deal) noexcept nogil
+cdef Planes _shown_to(State deal, int seat, int other) noexcept nogil
+@cython.locals(playing=bint, trick=bint, asking=bint, drawing=bint, no_turn=bint)
+cdef void _observe_numbers(State deal, int seat, int32_t[:, ::1] scalars, int row) noexcept nogil
+cpdef int seats_after(State deal, int seat, int other) noexcept nogil
+cdef int _shown_size(State deal, int seat) noexcept nogil

@@ -1,0 +1,225 @@
+"""Playing cards: leads that stand or fail, follows, tricks, the result.
+
+Decides `lead.first`, `score.tricks`, when a called partner becomes known, and that with a referee
+an illegal follow stands until it is claimed.
+"""
+
+from __future__ import annotations
+
+from ..cards.bits import bit, low_bit
+from ..cards.planes import EMPTY, Planes, add, count, either, overlap, points, size, sub
+from ..rules.declarations import NOBODY, STYLE_CALL
+from ..rules.follow import follows
+from ..rules.order import NO_SUIT
+from ..rules.score import dug_length, kitty_counts, last_bonus, result
+from ..rules.switches import DIG_LAST_TRICK, DIG_OFF, is_jack
+from ..rules.throw import broken, forced, tests_throw, throw_fine
+from ..rules.trick import JACKS, beats, lead_rank, rank
+from .journal import DUG, PARTNER_KNOWN, PLAYED, PLAYED_WRONG, SETTLED, THROW_FAILED, TRICK_WON
+from .state import BAD_LEAD, COUNT, DONE, NOT_FOLLOWING, OVER, PLAY, WRONG_NUMBER, State
+
+
+def play_cards(deal: State, cards: Planes) -> int:
+    """Lead or follow with cards of the hand: DONE, or why not."""
+    seat = deal.turn
+    if deal.in_trick:
+        if size(cards) != deal.lead.size:
+            return WRONG_NUMBER
+        if not follows(deal.order, deal.lead, deal._hands[seat], cards):
+            if not deal.switches.enforcement or deal.missing:
+                return NOT_FOLLOWING
+            deal.note(PLAYED_WRONG, seat, cards, 0, 0)
+        elif cards[0] & ~deal.order.faces(deal.lead.lane):
+            deal._voids[seat] |= bit(deal.lead.lane)
+        mine = rank(deal.order, deal.lead, cards, deal.at_jacks)
+        if beats(deal.lead, mine, deal.best):
+            deal.best = mine
+            deal.winner = seat
+    else:
+        if not cards[0]:
+            return WRONG_NUMBER
+        refusal = read_led(deal, cards)
+        if refusal:
+            return BAD_LEAD + refusal
+        deal.discards = 0
+        cards = _stands_or_fails(deal, cards)
+        last = size(deal._hands[seat]) == size(cards)
+        deal.at_jacks = last and deal.switches.jack_rules and is_jack(deal.level)
+        deal.best = lead_rank(deal.order, deal.lead, cards, deal.at_jacks)
+        deal.winner = seat
+    lay_cards(deal, cards)
+    return DONE
+
+
+def read_led(deal: State, cards: Planes) -> int:
+    """Take in what is led; 0, or why it cannot be led."""
+    return deal.lead.read(
+        deal.order, cards, deal.switches.throw, deal.switches.gapped_runs, deal.switches.bombs
+    )
+
+
+def _stands_or_fails(deal: State, cards: Planes) -> Planes:
+    """What is really played of a lead: part of it, if another hand breaks it."""
+    if deal.lead.units == 1 and not deal.lead.gapped:
+        return cards
+    beaten = 0
+    for at in range(1, deal.switches.players):
+        seat = (deal.turn + at) % deal.switches.players
+        if tests_throw(deal.switches, deal.turn, seat):
+            beaten |= broken(deal.order, deal.lead, cards, deal._hands[seat], deal.switches.throw)
+    if not beaten:
+        return cards
+    deal._exposed[deal.turn] = either(deal._exposed[deal.turn], cards)
+    played = forced(deal.order, deal.lead, cards, beaten, deal.switches.throw_plays)
+    fine = throw_fine(deal.switches.throw_penalty, size(cards), size(played))
+    deal._fines[deal.turn] += fine
+    deal.note(THROW_FAILED, deal.turn, cards, fine, 0)
+    read_led(deal, played)
+    return played
+
+
+def lay_cards(deal: State, cards: Planes) -> None:
+    """The cards on the table, and the trick finished if they were the last."""
+    seat = deal.turn
+    deal._hands[seat] = sub(deal._hands[seat], cards)
+    deal._played[seat] = add(deal._played[seat], cards)
+    if deal._exposed[seat][0]:
+        deal._exposed[seat] = sub(deal._exposed[seat], overlap(deal._exposed[seat], cards))
+    if deal.journal is not None:
+        deal.note(PLAYED, seat, cards, 0, 0)
+    if deal.missing:
+        place = (seat - deal.leader) % deal.switches.players
+        deal._trick[place] = cards
+        deal.missing &= ~bit(place)
+        rank_trick(deal)
+    else:
+        deal._trick[deal.in_trick] = cards
+        deal.in_trick += 1
+    if deal.named >= 0 and cards[0] >> deal.named & 1:
+        _notice_partner(deal, seat)
+    if deal.missing:
+        next_turn(deal)
+    elif deal.in_trick == deal.switches.players:
+        _finish_trick(deal)
+    else:
+        deal.turn = (deal.leader + deal.in_trick) % deal.switches.players
+        deal.start(PLAY)
+
+
+def next_turn(deal: State) -> None:
+    """The turn of the first seat from the leader on whose play is missing."""
+    place = low_bit(deal.missing) if deal.missing else deal.in_trick
+    deal.turn = (deal.leader + place) % deal.switches.players
+    deal.start(PLAY)
+
+
+def rank_trick(deal: State) -> None:
+    """Who has the trick, all its plays compared anew; discards cannot win."""
+    deal.best = lead_rank(deal.order, deal.lead, deal._trick[0], deal.at_jacks)
+    deal.winner = deal.leader
+    for place in range(1, deal.in_trick):
+        seat = (deal.leader + place) % deal.switches.players
+        if deal.missing & bit(place) or deal.discards & bit(seat):
+            continue
+        mine = rank(deal.order, deal.lead, deal._trick[place], deal.at_jacks)
+        if beats(deal.lead, mine, deal.best):
+            deal.best = mine
+            deal.winner = seat
+
+
+def _notice_partner(deal: State, seat: int) -> None:
+    """The partner becomes known by playing a copy, or when every copy has been seen.
+
+    A copy played by the banker tells nothing, not even that they play alone.
+    """
+    seen = 0
+    for other in range(deal.switches.players):
+        seen += count(deal._played[other], deal.named)
+    if (seat == deal.partner and seat != deal.banker) or seen == deal.switches.decks:
+        _tell_partner(deal)
+
+
+def _tell_partner(deal: State) -> None:
+    if deal.named >= 0 and not deal.partner_known:
+        deal.note(PARTNER_KNOWN, deal.partner, EMPTY, 0, 0)
+        deal.partner_known = 1
+
+
+def trick_points(deal: State) -> int:
+    """The points that lie in the trick, of plays that cannot win it too."""
+    total = 0
+    for at in range(deal.switches.players):
+        total += points(deal._trick[at])
+    return total
+
+
+def _finish_trick(deal: State) -> None:
+    total = trick_points(deal)
+    deal._taken[deal.winner] += total
+    deal.last_leader = deal.leader
+    deal.leader = deal.winner
+    deal.in_trick = 0
+    if deal.journal is not None:
+        deal.note(TRICK_WON, deal.winner, EMPTY, total, 0)
+    if deal._hands[0][0]:
+        deal.lead_next()
+    elif deal.switches.enforcement:
+        # Claims are still possible: every seat is asked before the deal is counted.
+        deal.start(COUNT)
+        deal.turn = deal.leader
+        deal.to_ask = deal.switches.players
+    else:
+        settle_deal(deal)
+
+
+def settle_deal(deal: State) -> None:
+    """The bonus of the last trick, and the result."""
+    attackers_won = not deal.is_bank_side(deal.winner)
+    _tell_partner(deal)
+    deal.adjusted += _dig(deal, attackers_won)
+    deal.won = result(
+        deal.attackers_points(),
+        deal.switches.take_over,
+        deal.switches.step,
+        deal.switches.promotion_cap,
+        deal.switches.below_zero,
+    )
+    deal.taken_over = deal.won >= 0
+    by_jack = deal.at_jacks and deal.best >= JACKS
+    deal.fell = by_jack and attackers_won and deal.taken_over
+    end_deal(deal)
+
+
+def end_deal(deal: State) -> None:
+    """The deal is over, with the levels in `won`."""
+    _tell_partner(deal)
+    deal.note(SETTLED, deal.banker, EMPTY, deal.attackers_points(), deal.won)
+    deal.start(OVER)
+
+
+def _dig(deal: State, attackers_won: bool) -> int:
+    """What the last trick adds to the attackers' points besides its own."""
+    total = trick_points(deal)
+    own = deal._trick[(deal.winner - deal.last_leader) % deal.switches.players]
+    length = dug_length(deal.switches, deal.order, deal.lead, own, deal.winner != deal.last_leader)
+    factor, bonus = last_bonus(
+        deal.switches,
+        length,
+        deal.lead.size,
+        total,
+        points(deal.kitty),
+        attackers_won,
+        _kitty_is_dug(deal),
+    )
+    if deal.switches.dig == DIG_LAST_TRICK and attackers_won:
+        bonus -= total  # the trick's own points are counted already
+    if deal.switches.dig != DIG_OFF:
+        deal.note(DUG, deal.winner, deal.kitty, bonus, factor)
+    return bonus
+
+
+def _kitty_is_dug(deal: State) -> bool:
+    """Whether the kitty counts at all."""
+    hard = deal.switches.declare_style == STYLE_CALL and deal.order.trump == NO_SUIT
+    by_bankers = deal.attacker != NOBODY and deal.is_bank_side(deal.attacker)
+    return kitty_counts(hard, by_bankers, deal.switches.own_attack_digs)

@@ -1,0 +1,76 @@
+"""A `State` played at random: what benchmarks and searches run."""
+
+from __future__ import annotations
+
+from ..cards.bits import low_bit, unlocked
+from ..cards.planes import EMPTY, Planes, copies
+from ..rules.dice import Dice
+from ..rules.random_plays import follow_by_luck, lead_by_luck
+from .course import act, begin
+from .match import count_deal, new_match
+from .state import BURY, COUNT, DONE, NAME, OVER, PARTNER, PLAY, State
+
+
+def shuffle(deal: State, dice: Dice) -> None:
+    """Shuffle and begin the next deal of the match."""
+    total = 54 * deal.switches.decks
+    for at in range(total):
+        deal._deck[at] = at % 54
+    for at in range(total - 1, 0, -1):
+        other = dice.below(at + 1)
+        face = deal._deck[at]
+        deal._deck[at] = deal._deck[other]
+        deal._deck[other] = face
+    begin(deal)
+
+
+def by_luck(deal: State, dice: Dice) -> Planes:
+    """A random action for the seat whose turn it is."""
+    hand = deal._hands[deal.turn]
+    if deal.phase == PLAY:
+        if deal.in_trick:
+            return follow_by_luck(deal.order, deal.lead, hand, dice)
+        return lead_by_luck(deal.order, hand, deal.switches.throw, deal.switches.bombs, dice)
+    if deal.phase == BURY:
+        return dice.cards(hand, deal.switches.kitty)
+    if deal.phase == PARTNER:
+        return copies(dice.below(54), 1)
+    if deal.phase in (COUNT, NAME):
+        return EMPTY
+    options = deal._options[deal.turn]
+    if not options or dice.below(2):
+        return EMPTY
+    return deal.option(low_bit(dice.one_of(options)))
+
+
+def play_out(deal: State, dice: Dice) -> int:
+    """Play the deal to its end by luck, every action checked; how many plays that were."""
+    plays = 0
+    while deal.phase != OVER:
+        plays += deal.phase == PLAY
+        if act(deal, by_luck(deal, dice)) != DONE:
+            return -1
+    return plays
+
+
+def play_deals(deal: State, dice: Dice, deals: int) -> int:
+    """Play so many deals of one match after the other by luck, from the shuffle to the promotion.
+
+    How many plays that were, or -1 if one was refused. Other threads can run meanwhile.
+    """
+    with unlocked:
+        return _play_deals(deal, dice, deals)
+
+
+def _play_deals(deal: State, dice: Dice, deals: int) -> int:
+    plays = 0
+    for _ in range(deals):
+        if deal.winners:
+            new_match(deal, dice.below(deal.switches.players))
+        shuffle(deal, dice)
+        more = play_out(deal, dice)
+        if more < 0:
+            return -1
+        plays += more
+        count_deal(deal)
+    return plays

@@ -1,0 +1,116 @@
+"""Frozen values as plain data that JSON can hold, and back, one to one.
+
+What can be parsed from its own text (cards, a ruleset) is that text, a tuple is a list, a value
+inside another is an object of its fields. A family of values (all events, all actions) is told
+apart by a name: {"event": "played", …}.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+T = TypeVar("T")
+
+
+class PlainError(ValueError):
+    """Data that stands for no value of the family."""
+
+
+class Family(Generic[T]):
+    """Kinds of values, each with its name, under the key that holds it."""
+
+    def __init__(self, key: str, kinds: Iterable[type]) -> None:
+        """Name every kind after its class: `TrickWon` is `trick_won`."""
+        self.key = key
+        self.kinds: dict[str, type] = {
+            re.sub(r"(?<!^)([A-Z])", r"_\1", kind.__name__).lower(): kind for kind in kinds
+        }
+        self._names = {kind: name for name, kind in self.kinds.items()}
+
+    def name(self, value: T) -> str:
+        """The name of a value's kind."""
+        return self._names[type(value)]
+
+    def to_json(self, value: T) -> dict[str, Any]:
+        """The value as plain data."""
+        return {self.key: self.name(value), **fields_of(value)}
+
+    def from_json(self, data: Any) -> T:
+        """The value that plain data stands for; PlainError if it stands for none."""
+        if not isinstance(data, dict) or str(data.get(self.key)) not in self.kinds:
+            raise PlainError(f"no {self.key}: {str(data)[:80]}")
+        name = data[self.key]
+        try:
+            inside = {key: value for key, value in data.items() if key != self.key}
+            value: T = read(self.kinds[name], inside)
+        except ValueError as error:
+            raise PlainError(f"{name}: {error}") from None
+        return value
+
+
+def fields_of(value: Any) -> dict[str, Any]:
+    """The fields of a frozen value as plain data."""
+    return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+
+
+def _plain(value: object) -> Any:
+    if value is None or isinstance(value, str | int):
+        return value
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if hasattr(value, "parse"):
+        return str(value)
+    return fields_of(value) if is_dataclass(value) else value
+
+
+def read(kind: Any, data: Any) -> Any:
+    """The value of a type that plain data stands for; ValueError if it stands for none."""
+    origin, inside = get_origin(kind), get_args(kind)
+    if hasattr(kind, "parse"):
+        return kind.parse(_want(data, str))
+    if is_dataclass(kind):
+        return _read_fields(kind, _want(data, dict))
+    if origin is tuple:
+        return tuple(read(inside[0], item) for item in _want(data, list))
+    if origin is Literal:
+        if data not in inside:
+            raise ValueError(f"{data!r} is none of {', '.join(map(repr, inside))}")
+        return data
+    if origin in (Union, UnionType):
+        return _read_one(inside, data)
+    return _want(data, origin or kind)
+
+
+def _read_one(kinds: tuple[Any, ...], data: Any) -> Any:
+    """The value of the first of several types that the data fits."""
+    if data is None and NoneType in kinds:
+        return None
+    *others, last = (kind for kind in kinds if kind is not NoneType)
+    for kind in others:
+        with suppress(ValueError):
+            return read(kind, data)
+    return read(last, data)
+
+
+def _read_fields(kind: Any, data: Mapping[str, Any]) -> Any:
+    hints = _hints(kind)
+    if set(data) != set(hints):
+        raise ValueError(f"the fields are {', '.join(hints)}, not {', '.join(data) or 'none'}")
+    return kind(**{name: read(hint, data[name]) for name, hint in hints.items()})
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _want(value: Any, kind: type) -> Any:
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise ValueError(f"{value!r} is no {kind.__name__}")
+    return value

@@ -1,0 +1,115 @@
+"""Checkpoints: nets, counters and what they were taught, in one file that is whole or not there.
+
+A file begins with a line that says what it is, then a line of JSON, then the numbers of every
+tensor in the order in which the JSON names them. Reading one needs no torch and runs nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..env.layout import OBSERVATION_VERSIONS
+from ..ruleset import Ruleset
+
+SUFFIX = ".tlnet"
+_KIND = b"tuolaji net 1\n"
+_TYPES = ("float16", "float32")
+_LONGEST = 1 << 20  # of the JSON
+
+Arrays = dict[str, npt.NDArray[Any]]
+
+
+class BadCheckpoint(ValueError):
+    """A file that is no checkpoint, or not one that fits."""
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """Nets that were taught.
+
+    ruleset: its canonical text. observation: the version. shape: of the nets. counters: decisions,
+    deals and seconds of training so far. arrays: the weights, `policy.` and perhaps `critic.`.
+    """
+
+    ruleset: str
+    observation: int
+    shape: dict[str, Any]
+    counters: dict[str, float] = field(default_factory=dict)
+    arrays: Arrays = field(default_factory=dict)
+
+    def write(self, file: Path, *, half: bool = True) -> None:
+        """Save it, under another name first so that no half-written file takes its place."""
+        kind = "float16" if half else "float32"
+        arrays = {name: np.ascontiguousarray(one, kind) for name, one in self.arrays.items()}
+        header = {
+            "ruleset": self.ruleset,
+            "observation": self.observation,
+            "shape": self.shape,
+            "counters": self.counters,
+            "type": kind,
+            "arrays": [[name, list(one.shape)] for name, one in arrays.items()],
+        }
+        beside = file.with_name(f".{file.name}.{os.getpid()}")
+        try:
+            with beside.open("wb") as out:
+                out.write(_KIND)
+                out.write(json.dumps(header).encode() + b"\n")
+                for one in arrays.values():
+                    out.write(one.tobytes())
+                out.flush()
+                os.fsync(out.fileno())
+            beside.replace(file)
+        finally:
+            beside.unlink(missing_ok=True)
+
+    def check(self, ruleset: Ruleset, observation: int) -> None:
+        """Refuse nets that were taught something else."""
+        if Ruleset.parse(self.ruleset) != ruleset:
+            raise BadCheckpoint(f"it was taught {self.ruleset}, not {ruleset}")
+        if self.observation != observation:
+            raise BadCheckpoint(
+                f"it was taught with version {self.observation} of the observation, "
+                f"not {observation}"
+            )
+
+
+def read(file: Path) -> Checkpoint:
+    """The checkpoint in a file; BadCheckpoint says what is wrong with it."""
+    with file.open("rb") as source:
+        if source.readline(len(_KIND)) != _KIND:
+            raise BadCheckpoint(f"{file} is no net of this program")
+        try:
+            header = json.loads(source.readline(_LONGEST))
+            arrays = _arrays(header, source.read())
+            checkpoint = Checkpoint(
+                ruleset=str(Ruleset.parse(header["ruleset"])),
+                observation=header["observation"],
+                shape=header["shape"],
+                counters=header["counters"],
+                arrays=arrays,
+            )
+        except (ValueError, KeyError, TypeError) as error:
+            raise BadCheckpoint(f"{file} is damaged: {error}") from error
+    if checkpoint.observation not in OBSERVATION_VERSIONS:
+        raise BadCheckpoint(f"{file}: there is no observation {checkpoint.observation!r}")
+    return checkpoint
+
+
+def _arrays(header: dict[str, Any], data: bytes) -> Arrays:
+    kind = header["type"]
+    if kind not in _TYPES:
+        raise ValueError(f"numbers of type {kind!r}")
+    sizes = [int(np.prod(shape)) for _, shape in header["arrays"]]
+    if sum(sizes) * np.dtype(kind).itemsize != len(data):
+        raise ValueError(f"{sum(sizes)} numbers were to come, in {len(data)} bytes")
+    numbers = np.frombuffer(data, kind).astype(np.float32)
+    pieces = np.split(numbers, np.cumsum(sizes)[:-1])
+    named = zip(header["arrays"], pieces, strict=True)
+    return {name: piece.reshape(shape) for (name, shape), piece in named}

@@ -1,0 +1,227 @@
+"""Playing for the training: groups of deals side by side, and what happened in them.
+
+While the device thinks for one group, threads step the other. A group's arrays go to the device in
+one copy, and on a GPU all that is reckoned for a step is one recorded graph.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+
+from ..env.layout import Layout
+from ..env.many import Vector
+from .memory import Block
+from .nets import Nets, new_policy
+from .settings import OBSERVATION, Settings
+
+_WARM_UP = 3
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Rows as they came from the environment, on the device; any axes before that of the rows."""
+
+    words: Tensor
+    scalars: Tensor
+    world: Tensor
+    masks: Tensor
+    seats: Tensor
+    levels: Tensor
+    points: Tensor
+    over: Tensor
+    hints: Tensor
+
+
+# What is noted of a row: the log-likelihood of what was chosen, the value to the first side,
+# whether it was ours to choose; and of the step before, whether a deal ended, the levels and the
+# points of that side.
+NOTES = ("likely", "values", "ours", "over", "levels", "points")
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What was chosen in every row: the answer, its token, and notes, one of NOTES a row."""
+
+    answers: Tensor
+    tokens: Tensor
+    notes: Tensor
+
+
+def sides(rows: int, share: float, *, first: int) -> npt.NDArray[np.int8]:
+    """By row, which side another player has, in a share of the rows from the first on; else -1."""
+    number = int(rows * share)
+    out = np.full(rows, -1, np.int8)
+    out[first : first + number] = np.arange(number) % 2
+    return out
+
+
+class Group:
+    """Deals side by side, their memory here and on the device, and who plays them."""
+
+    def __init__(
+        self, settings: Settings, nets: Nets, device: torch.device, *, seed: int, hints: bool
+    ) -> None:
+        """Begin the deals; hints: ask the quick player too."""
+        rows = settings.rows
+        layout = Layout.of(settings.ruleset, OBSERVATION)
+        self.nets, self.device, self.rows = nets, device, rows
+        self.past = new_policy(nets.features, nets.shape).to(device)
+        self.past_rows = int(rows * settings.past)
+        house = sides(rows, settings.house, first=self.past_rows)
+        self._block = Block(rows * _row_bytes(layout) + 4096, pinned=device.type == "cuda")
+        self.env = Vector(
+            settings.ruleset,
+            rows,
+            threads=settings.threads,
+            seed=seed,
+            start="random",
+            version=OBSERVATION,
+            world=True,
+            hints=hints,
+            house=house if settings.house else None,
+            zeros=self._block.zeros,
+        )
+        self.bytes = torch.zeros_like(self._block.bytes, device=device)
+        self.seen = self.views(self.bytes)
+        theirs = torch.from_numpy(sides(rows, settings.past, first=0)).to(device)
+        self._theirs = theirs[: self.past_rows]
+        self._tokens = torch.zeros(rows, dtype=torch.int32, pin_memory=device.type == "cuda")
+        self._graph: Any = None
+        self._stepping = False
+        self.load()
+
+    def views(self, copies: Tensor) -> Seen:
+        """The arrays in copies of the block."""
+        env = self.env
+        arrays = (env.words, env.scalars, env.world, env.masks, env.seats, env.levels, env.points)
+        views = [self._block.view(one, copies) for one in (*arrays, env.ended, env.hints)]
+        return Seen(*views)
+
+    def load(self) -> None:
+        """Wait for the step that was begun, and send what is seen now to the device."""
+        if self._stepping:
+            self.env.finish_step()
+            self._stepping = False
+        self.bytes.copy_(self._block.bytes, non_blocking=True)
+
+    def think(self) -> Chosen:
+        """Choose in every row."""
+        if self.device.type != "cuda":
+            return self._think()
+        if self._graph is None:
+            self._record()
+        self._graph.replay()
+        return self._chosen
+
+    def step(self, chosen: Chosen) -> None:
+        """Let the threads go on with what was chosen."""
+        self._tokens.copy_(chosen.tokens, non_blocking=True)
+        if self.device.type == "cuda":
+            torch.cuda.current_stream().synchronize()
+        self.env.start_step(self._tokens.numpy())
+        self._stepping = True
+
+    def _record(self) -> None:
+        stream = torch.cuda.Stream()
+        stream.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(stream):
+            for _ in range(_WARM_UP):
+                self._think()
+        torch.cuda.current_stream().wait_stream(stream)
+        self._graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self._graph):
+            self._chosen = self._think()
+
+    @torch.no_grad()
+    def _think(self) -> Chosen:
+        seen, features = self.seen, self.nets.features
+        naming = features.naming(seen.scalars)
+        rows = features.rows(seen.words, seen.scalars, naming, reckoned_in(self.device))
+        mask = features.mask(seen.masks, naming)
+        likely = self.nets.logits(rows, mask)
+        values = self.nets.value(rows, seen.world, naming)
+        ours = torch.ones_like(values)
+        drawn = likely
+        if self.past_rows:
+            few = slice(0, self.past_rows)
+            theirs = seen.seats[few] % 2 == self._theirs
+            past = self.past(rows[few]).masked_fill(~mask[few], -1e9).log_softmax(1)
+            mixed = torch.where(theirs[:, None], past, likely[few])
+            drawn = torch.cat([mixed, likely[self.past_rows :]])
+            ours = torch.cat([(~theirs).float(), ours[self.past_rows :]])
+        answers = (drawn - torch.empty_like(drawn).exponential_().log()).argmax(1)
+        tokens = features.tokens(answers, naming).int()
+        chosen = likely.gather(1, answers[:, None])[:, 0]
+        values = values * _signs(seen.seats)
+        ended = [(seen.over > 0).float(), seen.levels[:, 0].float(), seen.points[:, 0].float()]
+        return Chosen(answers, tokens, torch.stack([chosen, values, ours, *ended]))
+
+
+def reckoned_in(device: torch.device) -> torch.dtype:
+    """The type of number nets reckon in."""
+    return torch.bfloat16 if device.type == "cuda" else torch.float32
+
+
+def _row_bytes(layout: Layout) -> int:
+    """The memory of a row, with what may be lost between the arrays."""
+    words = layout.word_count + layout.world_count + 4 + 2 * layout.players
+    return 8 * words + 4 * layout.scalar_count + 16
+
+
+class Rollout:
+    """What happened in some steps of all groups: steps x groups x rows."""
+
+    def __init__(self, groups: list[Group], steps: int) -> None:
+        """Memory for it."""
+        self.groups, self.steps = groups, steps
+        device, rows = groups[0].device, groups[0].rows
+        shape = (steps, len(groups))
+        self.bytes = torch.zeros((*shape, len(groups[0].bytes)), dtype=torch.uint8, device=device)
+        self.seen = groups[0].views(self.bytes)
+        self.answers = torch.zeros((*shape, rows), dtype=torch.int64, device=device)
+        self._notes = torch.zeros((steps + 1, shape[1], len(NOTES), rows), device=device)
+
+    def fill(self) -> None:
+        """Play so many steps in all groups; of the last there are only notes."""
+        for step in range(self.steps + 1):
+            for at, group in enumerate(self.groups):
+                if step:
+                    group.load()
+                chosen = group.think()
+                self._notes[step, at] = chosen.notes
+                if step < self.steps:
+                    self.bytes[step, at] = group.bytes
+                    self.answers[step, at] = chosen.answers
+                    group.step(chosen)
+
+    def noted(self, name: str) -> Tensor:
+        """A note of every step; what a step ended is noted with the next."""
+        at = NOTES.index(name)
+        late = name in ("over", "levels", "points")
+        return self._notes[1:, :, at] if late else self._notes[:-1, :, at]
+
+    def advantages(self, *, levels: float, points: float, spread: float) -> Tensor:
+        """How much better than expected what was chosen came out, for the first side (GAE)."""
+        rewards = levels * self.noted("levels") + points * self.noted("points")
+        values, live = self._notes[:, :, NOTES.index("values")], 1 - self.noted("over")
+        surprises = rewards + live * values[1:] - values[:-1]
+        out = torch.zeros_like(surprises)
+        after = torch.zeros_like(surprises[0])
+        for step in reversed(range(self.steps)):
+            after = surprises[step] + spread * live[step] * after
+            out[step] = after
+        return out
+
+    def signs(self) -> Tensor:
+        """1 where a seat of the first side chose, -1 where one of the other did."""
+        return _signs(self.seen.seats)
+
+
+def _signs(seats: Tensor) -> Tensor:
+    return 1.0 - 2.0 * (seats % 2).float()

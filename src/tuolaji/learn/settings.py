@@ -1,0 +1,74 @@
+"""What a training is told, with what stands in its checkpoints."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..bots import make
+from ..ruleset import Ruleset
+from .nets import Shape
+
+OBSERVATION = 2  # the version of the observation that is learnt from
+
+
+@dataclass(frozen=True)
+class Course:
+    """A number that moves evenly from the beginning of a run to its end."""
+
+    first: float
+    last: float
+
+    def at(self, part: float) -> float:
+        """Its value when that part of the run is over."""
+        return self.first + (self.last - self.first) * min(1.0, max(0.0, part))
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How is learnt.
+
+    rows, steps: deals side by side in each of two groups, and decisions of each between two
+    lessons. threads: for each group. batch: decisions a step of the optimizer. levels, points: what
+    a level and a point are worth. spread: how far a surprise reaches back (lambda of GAE). past,
+    house: the share of deals in which a past self, or the quick player of the kernel, has one side.
+    hints: how strongly the quick player is imitated, at first and at the end of `hint_minutes`.
+    """
+
+    ruleset: str = "classic"
+    minutes: float = 10.0
+    seed: int = 0
+    rows: int = 8192
+    steps: int = 48
+    threads: int = 1
+    batch: int = 32768
+    epochs: int = 1
+    shape: Shape = field(default_factory=Shape)
+    rate: Course = Course(4e-4, 4e-5)
+    entropy: Course = Course(0.01, 0.002)
+    points: Course = Course(1 / 160, 1 / 320)
+    levels: float = 0.5
+    spread: float = 0.97
+    clip: float = 0.2
+    past: float = 0.125
+    house: float = 0.125
+    hints: float = 0.0
+    hint_minutes: float = 1.0
+    save_minutes: float = 1.0
+    opponents: tuple[str, ...] = ()
+    jobs: int = 0
+    device: str = "auto"
+
+    def check(self, groups: int) -> None:
+        """Refuse what cannot work; ValueError says why."""
+        if Ruleset.parse(self.ruleset).partners != "fixed":
+            raise ValueError("called partners cannot be taught yet: sides must be fixed")
+        for bot in self.opponents:
+            make(bot, 0, 0)
+        for name in ("past", "house"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name}: {getattr(self, name)} is no share, from 0 to 1")
+        if self.past + self.house > 1:
+            raise ValueError("past and house: together more than 1")
+        fewest = int(groups * self.steps * self.rows * (1 - self.past))
+        if not 1 <= self.batch <= fewest:
+            raise ValueError(f"batch: {self.batch} is not from 1 to {fewest}, what is played")

@@ -1,0 +1,193 @@
+"""A training from beginning to end: play, learn, measure, save, again and again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import perf_counter
+
+import torch
+
+from ..env.layout import Layout
+from ..ruleset import Ruleset
+from .checkpoint import BadCheckpoint, Checkpoint, read
+from .collect import Group, Rollout
+from .duel import HOUSE, Strength, against_house
+from .league import League
+from .nets import Nets, Shape
+from .policy import CRITIC, POLICY, Policy, tensors
+from .ppo import Teacher, Weights
+from .settings import OBSERVATION, Settings
+from .watch import Watchers
+
+_GROUPS = 2
+_HOUSE_ROWS, _HOUSE_DEALS = 2048, 1
+_PAST_EVERY = 40  # lessons between two snapshots for the league
+_SEAT_EVERY = 8  # lessons that a past self plays in a group
+
+Say = Callable[[str], None]
+
+
+@dataclass
+class Counters:
+    """What a net has gone through, all its runs together."""
+
+    decisions: int = 0
+    deals: int = 0
+    seconds: float = 0.0
+    lessons: int = 0
+
+
+class Training:
+    """Nets, the deals they learn from, and the files that are written."""
+
+    def __init__(self, settings: Settings, out: Path, *, start: Path | None, say: Say) -> None:
+        """Begin, or go on from the file `start`; say: is told what happens, in lines."""
+        settings.check(_GROUPS)
+        self.settings, self.out, self._say = settings, out, say
+        self.ruleset = Ruleset.parse(settings.ruleset)
+        self.device = device_of(settings.device)
+        torch.manual_seed(settings.seed)
+        self.counters = Counters()
+        before = None if start is None else read(start)
+        if before is not None:
+            before.check(self.ruleset, OBSERVATION)
+            self.settings = settings = replace(settings, shape=Shape(**before.shape))
+        self.nets = Nets(Layout.of(self.ruleset, OBSERVATION), settings.shape).to(self.device)
+        if before is not None:
+            self._take_up(before)
+        seeds = [settings.seed + self.counters.lessons * _GROUPS + at for at in range(_GROUPS)]
+        hints = settings.hints > 0
+        self._groups = [
+            Group(settings, self.nets, self.device, seed=seed, hints=hints) for seed in seeds
+        ]
+        self._rollout = Rollout(self._groups, settings.steps)
+        self._teacher = Teacher(self.nets, settings, self._rollout)
+        self._league = League(settings.seed)
+        self.log = out.with_suffix(".jsonl")
+
+    def _take_up(self, before: Checkpoint) -> None:
+        try:
+            self.nets.policy.load_state_dict(tensors(before, POLICY))
+            if critic := tensors(before, CRITIC):
+                self.nets.critic.load_state_dict(critic)
+        except RuntimeError as error:
+            raise BadCheckpoint(f"its weights do not fit its shape: {error}") from error
+        self.counters = Counters(**before.counters)  # type: ignore[arg-type]
+
+    def run(self) -> None:
+        """Train as long as the settings say; what was learnt is saved, also when it is stopped."""
+        begun = saved = perf_counter()
+        seconds = 60 * self.settings.minutes
+        self._league.add(self.nets.policy)
+        self._seat_past()
+        self.save()
+        settings = self.settings
+        watchers = Watchers(self.out, settings.ruleset, settings.opponents, settings.jobs)
+        try:
+            while (now := perf_counter()) - begun < seconds:
+                self._lesson((now - begun) / seconds, now - begun)
+                if perf_counter() - saved > 60 * settings.save_minutes:
+                    saved = perf_counter()
+                    self._save_or_say()
+                    self._measure(watchers)
+            self.save()
+            self._measure(watchers)
+        except KeyboardInterrupt:
+            self.save()
+            raise
+        finally:
+            watchers.close()
+
+    def _save_or_say(self) -> None:
+        """Save; a disk that is full now may have room at the next time."""
+        try:
+            self.save()
+        except OSError as error:
+            self._say(f"Not saved: {error}")
+
+    def _lesson(self, part: float, seconds: float) -> None:
+        settings, counters = self.settings, self.counters
+        begun = perf_counter()
+        self._rollout.fill()
+        played = perf_counter()
+        hinted = 1 - seconds / (60 * settings.hint_minutes) if settings.hint_minutes else 0.0
+        weights = Weights(
+            rate=settings.rate.at(part),
+            entropy=settings.entropy.at(part),
+            hints=settings.hints * max(0.0, hinted),
+            levels=settings.levels,
+            points=settings.points.at(part),
+        )
+        if settings.hints and not weights.hints:
+            for group in self._groups:
+                group.env.stop_hints()
+        figures = self._teacher.lesson(weights)
+        learnt = perf_counter()
+        decisions = self._rollout.answers.numel()
+        deals = int(self._rollout.noted("over").sum())
+        counters.lessons += 1
+        counters.decisions += decisions
+        counters.deals += deals
+        counters.seconds += learnt - begun
+        if counters.lessons % _PAST_EVERY == 0:
+            self._league.add(self.nets.policy)
+        if counters.lessons % _SEAT_EVERY == 0:
+            self._seat_past()
+        rates = {
+            "played_a_second": decisions / (played - begun),
+            "learnt_a_second": decisions / (learnt - played),
+        }
+        self._write({**vars(counters), **figures, **rates, "rate": weights.rate})
+
+    def _seat_past(self) -> None:
+        for group in self._groups:
+            self._league.seat(group.past)
+
+    def _measure(self, watchers: Watchers) -> None:
+        """Measure against the quick player; what the watchers found is logged too."""
+        policy = Policy(self.nets.features, self.nets.policy, self.device)
+        results = against_house(
+            policy,
+            self.ruleset,
+            rows=_HOUSE_ROWS if self.device.type == "cuda" else _HOUSE_ROWS // 8,
+            deals=_HOUSE_DEALS,
+            seed=self.settings.seed + 10**6,
+            threads=self.settings.threads,
+        )
+        found = [(HOUSE, float(self.counters.decisions), Strength.of(results))]
+        for bot, decisions, strength in found + watchers.measured():
+            self._write({"against": bot, "decisions": decisions, **vars(strength)})
+            self._say(f"{decisions / 1e6:8.1f} M decisions: {strength} over {bot}")
+
+    def save(self) -> None:
+        """Write the checkpoint; if that fails, what was there before stays."""
+        arrays = {
+            prefix + name: one.detach().float().cpu().numpy()
+            for prefix, net in ((POLICY, self.nets.policy), (CRITIC, self.nets.critic))
+            for name, one in net.state_dict().items()
+        }
+        checkpoint = Checkpoint(
+            ruleset=str(self.ruleset),
+            observation=OBSERVATION,
+            shape=self.settings.shape.plain(),
+            counters=dict(vars(self.counters)),
+            arrays=arrays,
+        )
+        checkpoint.write(self.out)
+
+    def _write(self, line: dict[str, object]) -> None:
+        with self.log.open("a", encoding="utf-8") as log:
+            log.write(json.dumps(line) + "\n")
+
+
+def device_of(name: str) -> torch.device:
+    """The device that is meant; `auto`: a GPU if there is one."""
+    if name == "auto":
+        name = "cuda" if torch.cuda.is_available() else "cpu"
+    try:
+        return torch.device(name)
+    except RuntimeError:
+        raise ValueError(f"device: there is no {name!r}") from None

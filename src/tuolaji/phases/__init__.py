@@ -1,1 +1,0 @@
-"""The phases of a deal as small state machines."""

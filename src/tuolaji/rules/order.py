@@ -1,0 +1,207 @@
+"""Which cards are one suit, which is higher, which are adjacent.
+
+Decides `order.trump`, `order.side`, `order.adjacent`, `level.permanent-two`, `hard.trumps` and
+`declare.joker-level`. Lanes 0-3 are the plain cards of S H C D, lane 4 is the trumps. Every
+card has a step in its lane; a higher step is a stronger card, equal steps are equal in
+strength, and steps n and n+1 are adjacent. Where neighbours are not adjacent a step is left
+empty between them, so that a tractor is always a run of ones in a mask of steps.
+"""
+
+from __future__ import annotations
+
+from ..cards.bits import bit, low_bit, top_bit
+from ..cards.planes import BIG_JOKER, JOKERS, SMALL_JOKER, Planes
+
+TRUMPS = 4
+NO_SUIT = -1
+NO_LEVEL = -1
+MIXED = -1
+INCOMPARABLE = 2
+SUIT = (1 << 13) - 1
+EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
+_GROUPS = 6  # kinds of trumps above the natural ranks of the trump suit
+
+
+class Order:
+    """The order of the cards in one deal."""
+
+    def __init__(self) -> None:
+        """Nothing is laid out yet."""
+        self.level = NO_LEVEL
+        self.trump = NO_SUIT
+        self.below_level = 0
+        self._faces = [0] * 5
+        self._natural = [0] * 5
+        self._group = [0] * 6
+        self._group_step = [0] * 6
+        self._step = [0] * 54
+        self._lane = [0] * 54
+        self._place = [0] * 54
+        self._face = [0] * 54
+
+    def lay_out(
+        self, level: int, trump: int, permanent_two: int, skip_level: int, special_runs: int
+    ) -> None:
+        """Lay out the steps.
+
+        level: rank 0-12, or NO_LEVEL at the Joker level; trump: suit 0-3, or NO_SUIT.
+        skip_level: the ranks around the level are adjacent. special_runs: level cards, twos
+        and jokers are adjacent as they stand in the order; else only the two jokers are.
+        """
+        self.level = level
+        self.trump = trump
+        levels = EVERY_SUIT << level if level >= 0 else 0
+        twos = EVERY_SUIT if permanent_two else 0
+        special = levels | twos | JOKERS
+        for suit in range(4):
+            self._faces[suit] = (SUIT << 13 * suit) & ~special
+            self._natural[suit] = self._faces[suit]
+        self._faces[TRUMPS] = special
+        self._natural[TRUMPS] = 0
+        own = 0
+        if trump >= 0:
+            own = SUIT << 13 * trump
+            self._natural[TRUMPS] = self._faces[trump]
+            self._faces[TRUMPS] |= self._faces[trump]
+            self._faces[trump] = 0
+            self._natural[trump] = 0
+        self.below_level = bit(level) - 1 if skip_level and level >= 0 else SUIT
+        self._group[0] = twos & ~own
+        self._group[1] = twos & own
+        self._group[2] = levels & ~own
+        self._group[3] = levels & own
+        self._group[4] = bit(SMALL_JOKER)
+        self._group[5] = bit(BIG_JOKER)
+        natural = self._natural_steps(TRUMPS, own)
+        step = top_bit(natural) if natural else -1
+        for group in range(_GROUPS):
+            if self._group[group]:
+                adjacent = special_runs or group == _GROUPS - 1  # the jokers always are
+                step += 1 if adjacent else 2
+                self._group_step[group] = step
+        self._number_faces()
+
+    def _number_faces(self) -> None:
+        """Every face's lane, step and place in the row of all faces: trumps first, high to low."""
+        place = 0
+        for at in range(5):
+            lane = TRUMPS if at == 0 else at - 1
+            steps = self.steps(lane, self._faces[lane])
+            while steps:
+                step = top_bit(steps)
+                steps ^= bit(step)
+                faces = self.faces_at(lane, step)
+                while faces:
+                    face = low_bit(faces)
+                    faces &= faces - 1
+                    self._lane[face] = lane
+                    self._step[face] = step
+                    self._place[face] = place
+                    self._face[place] = face
+                    place += 1
+
+    def copy_from(self, other: Order) -> None:
+        """Become the same as another order."""
+        self.level = other.level
+        self.trump = other.trump
+        self.below_level = other.below_level
+        self._faces[:] = other._faces
+        self._natural[:] = other._natural
+        self._group[:] = other._group
+        self._group_step[:] = other._group_step
+        self._step[:] = other._step
+        self._lane[:] = other._lane
+        self._place[:] = other._place
+        self._face[:] = other._face
+
+    def _natural_steps(self, lane: int, faces: int) -> int:
+        suit = self.trump if lane == TRUMPS else lane
+        if suit < 0:
+            return 0
+        ranks = (faces & self._natural[lane]) >> 13 * suit
+        low = ranks & self.below_level
+        return low | (ranks ^ low) >> 1
+
+    def steps(self, lane: int, faces: int) -> int:
+        """The mask of steps on which the lane has one of the faces."""
+        mask = self._natural_steps(lane, faces)
+        if lane == TRUMPS:
+            for group in range(_GROUPS):
+                if faces & self._group[group]:
+                    mask |= bit(self._group_step[group])
+        return mask
+
+    def faces_at(self, lane: int, step: int) -> int:
+        """The faces of the lane on one step."""
+        if lane == TRUMPS:
+            for group in range(_GROUPS):
+                if self._group[group] and self._group_step[group] == step:
+                    return self._group[group]
+        suit = self.trump if lane == TRUMPS else lane
+        if suit < 0 or step > 12:
+            return 0
+        rank = step + 1 if self.below_level != SUIT and step >= self.level else step
+        return bit(13 * suit + rank) & self._natural[lane]
+
+    def above(self, lane: int, step: int) -> int:
+        """The faces of the lane above a step; -1 is below all."""
+        if step < 0:
+            return self._faces[lane]
+        out = 0
+        if lane == TRUMPS:
+            for group in range(_GROUPS):
+                if self._group_step[group] > step:
+                    out |= self._group[group]
+        suit = self.trump if lane == TRUMPS else lane
+        if suit < 0 or step > 11:
+            return out
+        rank = step + 1
+        if self.below_level != SUIT and rank >= self.level:
+            rank += 1
+        return out | self._natural[lane] & ~(bit(13 * suit + rank) - 1)
+
+    def first_faces(self, lane: int, faces: int) -> int:
+        """One face of each step, the first in S H C D order."""
+        faces &= self._faces[lane]
+        if lane == TRUMPS:
+            for at in range(2):
+                here = faces & self._group[2 * at]
+                if here & (here - 1):
+                    faces ^= here & (here - 1)
+        return faces
+
+    def faces(self, lane: int) -> int:
+        """All faces of a lane."""
+        return self._faces[lane]
+
+    def step(self, face: int) -> int:
+        """The step of a face in its lane."""
+        return self._step[face]
+
+    def lane(self, face: int) -> int:
+        """The lane of a face."""
+        return self._lane[face]
+
+    def place(self, face: int) -> int:
+        """The place of a face in the row of all faces: trumps first, high to low, then S H C D."""
+        return self._place[face]
+
+    def face(self, place: int) -> int:
+        """The face at a place in the row of all faces."""
+        return self._face[place]
+
+    def lane_of(self, cards: Planes) -> int:
+        """The one lane all the cards belong to, or MIXED."""
+        faces = cards[0]
+        for lane in range(5):
+            if not faces & ~self._faces[lane]:
+                return lane
+        return MIXED
+
+    def compare(self, a: int, b: int) -> int:
+        """1 if face a is higher, -1 if lower, 0 if equal; INCOMPARABLE if neither beats."""
+        if self._lane[a] != self._lane[b]:
+            if self._lane[a] == TRUMPS:
+                return 1
+            return -1 if self._lane[b] == TRUMPS else INCOMPARABLE
+        return (self._step[a] > self._step[b]) - (self._step[a] < self._step[b])

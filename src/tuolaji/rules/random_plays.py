@@ -1,0 +1,123 @@
+"""Random legal plays, fast: every legal one can come, though not all equally often.
+
+`follow_by_luck` takes a random supply of what is owed and fills it up; `lead_by_luck` is the mix
+that benchmarks and simulations share: one lead in ten a throw of the two to five highest cards of
+a suit, five the longest unit of a suit, four a single or a pair.
+"""
+
+from __future__ import annotations
+
+from ..cards.bits import bit, low_bit, top_bit
+from ..cards.planes import EMPTY, Planes, add, copies, count, plane, restrict, size, sub, times
+from .dice import Dice
+from .follow import LENGTH, Owed, concrete, lowest_unit, owes, supplies
+from .order import Order
+from .units import BITS, Lead, longest, next_unit, starts
+
+
+def follow_by_luck(order: Order, lead: Lead, hand: Planes, dice: Dice) -> Planes:
+    """A random legal follow."""
+    held = restrict(hand, order.faces(lead.lane))
+    number = size(held)
+    if number <= lead.size:
+        return add(held, dice.cards(sub(hand, held), lead.size - number))
+    if not lead.lengths and not lead.pairs:
+        return dice.cards(held, lead.size)
+    owed = owes(order, lead, held)
+    supply = _supply_by_luck(order, lead, held, owed, dice)
+    return add(supply, dice.cards(sub(held, supply), lead.size - size(supply)))
+
+
+def _supply_by_luck(order: Order, lead: Lead, cards: Planes, owed: Owed, dice: Dice) -> Planes:
+    """A random choice of what is owed; where luck spoils the rest, the lowest that will do."""
+    number, ranks, lengths, pairs = owed
+    if number:
+        return _unit_by_luck(order, lead.lane, cards, number, ranks, dice)
+    left = cards
+    while lengths:
+        length = lengths & LENGTH
+        lengths >>= BITS
+        number = _number_by_luck(order, lead, left, length, dice)
+        if not number:
+            return concrete(order, lead, cards)
+        unit = _unit_by_luck(order, lead.lane, left, number, 2 * length // number, dice)
+        left = sub(left, unit)
+        if (lengths or pairs) and not supplies(order, lead, left, (0, 0, lengths, pairs)):
+            return concrete(order, lead, cards)
+    for _ in range(pairs):
+        left = sub(left, times(dice.one_of(left[1]), 2))
+    return sub(cards, left)
+
+
+def _number_by_luck(order: Order, lead: Lead, cards: Planes, length: int, dice: Dice) -> int:
+    """How many identical cards the unit for a length is made of; 0 if there is none."""
+    numbers = 0
+    for number in range(2, 5 if lead.bombs else 3):
+        ranks = 2 * length // number
+        if number * ranks == 2 * length and _begins(order, lead.lane, cards, number, ranks):
+            numbers |= bit(number)
+    return low_bit(dice.one_of(numbers)) if numbers else 0
+
+
+def _begins(order: Order, lane: int, cards: Planes, number: int, ranks: int) -> int:
+    """The steps on which units of a kind begin."""
+    return starts(order.steps(lane, plane(cards, number)), ranks)
+
+
+def _unit_by_luck(
+    order: Order, lane: int, cards: Planes, number: int, ranks: int, dice: Dice
+) -> Planes:
+    """A random unit of a kind that is there."""
+    bottom = low_bit(dice.one_of(_begins(order, lane, cards, number, ranks)))
+    faces = plane(cards, number)
+    taken = 0
+    for step in range(bottom, bottom + ranks):
+        taken |= dice.one_of(faces & order.faces_at(lane, step))
+    return times(taken, number)
+
+
+def lead_by_luck(order: Order, hand: Planes, throws: int, bombs: int, dice: Dice) -> Planes:
+    """A random legal lead; where there are no throws, the longest unit of a suit instead."""
+    roll = dice.below(10)
+    if roll < 6:
+        lane = _lane_by_luck(order, hand, dice)
+        cards = restrict(hand, order.faces(lane))
+        if roll == 0 and throws:
+            return _highest(order, cards, 2 + dice.below(4))
+        return _largest(order, lane, cards) if bombs else next_unit(order, lane, cards)
+    one = dice.cards(hand, 1)
+    return times(one[0], 2) if roll > 7 and hand[1] & one[0] else one
+
+
+def _lane_by_luck(order: Order, hand: Planes, dice: Dice) -> int:
+    """One of the lanes of which there are cards."""
+    lanes = 0
+    for lane in range(5):
+        if hand[0] & order.faces(lane):
+            lanes |= bit(lane)
+    return low_bit(dice.one_of(lanes))
+
+
+def _highest(order: Order, cards: Planes, wanted: int) -> Planes:
+    """The highest cards, as many as wanted or as there are."""
+    taken = EMPTY
+    for at in range(54):
+        face = order.face(at)
+        number = min(count(cards, face), wanted)
+        if number:
+            taken = add(taken, copies(face, number))
+            wanted -= number
+            if not wanted:
+                break
+    return taken
+
+
+def _largest(order: Order, lane: int, cards: Planes) -> Planes:
+    """The unit of most cards, where triples and quads are units too; the highest of equals."""
+    best_number, best_ranks = 1, 1
+    for number in range(2, 5):
+        ranks = longest(order.steps(lane, plane(cards, number)))
+        if ranks * number > best_number * best_ranks and (number != 3 or ranks > 1):
+            best_number, best_ranks = number, ranks
+    bottom = top_bit(_begins(order, lane, cards, best_number, best_ranks))
+    return lowest_unit(order, lane, cards, best_number, bottom, best_ranks)

@@ -1,0 +1,26 @@
+from libc.stdint cimport int8_t, int64_t
+cimport cython
+
+cdef int CALLED_PARTNERS
+cdef int THROWS_OFF, BY_UNITS, BY_CARDS
+cdef int TEST_OTHERS, TEST_OPPONENTS
+cdef int DIG_OFF, DIG_KITTY, DIG_LAST_TRICK
+cdef int LED_SHAPE, OWN_SHAPE
+cdef int NO_FINE, FINE_THROWN, FINE_RETURNED
+cdef int MOST_PAIRS
+cdef int ENDLESS, PASS_TOP, REACH_TOP
+
+@cython.final
+cdef class Switches:
+    # the build declares the integers that switches.py begins with
+    cdef int8_t _ranks[14]
+    cdef int64_t _factors[28]
+
+    cpdef void set_rung(self, int rung, int rank) noexcept nogil
+    cpdef int rank_at(self, int rung) noexcept nogil
+    cpdef void set_factor(self, int pairs, int64_t factor) noexcept nogil
+    cpdef int64_t factor(self, int pairs, int cards) noexcept nogil
+    cpdef int owners(self) noexcept nogil
+    cpdef bint same_side(self, int seat, int other) noexcept nogil
+
+cpdef bint is_jack(int rank) noexcept nogil

@@ -1,0 +1,95 @@
+"""A ruleset as numbers: every switch that bears on the course of a deal and a match.
+
+A switch has the name it has in the ruleset. One that offers words is the number of its word, in
+the order in which the ruleset lists them; the constants here and in `declarations` are those
+numbers.
+"""
+
+from __future__ import annotations
+
+from .order import NO_LEVEL
+
+CALLED_PARTNERS = 1
+THROWS_OFF, BY_UNITS, BY_CARDS = 0, 1, 2
+TEST_OTHERS, TEST_OPPONENTS = 0, 1
+NO_FINE, FINE_THROWN, FINE_RETURNED = 0, 1, 2
+DIG_OFF, DIG_KITTY, DIG_LAST_TRICK = 0, 1, 2
+LED_SHAPE, OWN_SHAPE = 0, 1
+MOST_PAIRS = 27  # half of what four seats hold of four decks
+ENDLESS, PASS_TOP, REACH_TOP = 0, 1, 2
+
+
+class Switches:
+    """The switches, and what follows from them: the ladder of levels and the dig factors."""
+
+    def __init__(self) -> None:
+        """Everything off or 0. The build declares a C integer for each of these lines."""
+        self.players = 0
+        self.decks = 0
+        self.kitty = 0
+        self.partners = 0
+        self.match_end = 0
+        self.must_play = 0
+        self.permanent_two = 0
+        self.runs_skip_level = 0
+        self.runs_in_trump = 0
+        self.declare_style = 0
+        self.self_secure = 0
+        self.partner_secure = 0
+        self.self_overturn = 0
+        self.no_trump = 0
+        self.no_trump_after = 0
+        self.no_declaration = 0
+        self.own_attack_digs = 0
+        self.declare_window = 0
+        self.opening_small_joker = 0
+        self.kitty_seen = 0
+        self.throw = 0
+        self.throw_tested = 0
+        self.throw_plays = 0
+        self.throw_penalty = 0
+        self.gapped_runs = 0
+        self.bombs = 0
+        self.dig = 0
+        self.dig_shape = 0
+        self.jack_rules = 0
+        self.take_over = 0
+        self.step = 0
+        self.promotion_cap = 0
+        self.below_zero = 0
+        self.enforcement = 0
+        self.top = 0
+        self._ranks = [0] * 14
+        self._factors = [0] * 28
+
+    def set_rung(self, rung: int, rank: int) -> None:
+        """The rank that is level on a rung of the ladder, or NO_LEVEL; the last set is the top."""
+        self._ranks[rung] = rank
+        self.top = rung
+
+    def rank_at(self, rung: int) -> int:
+        """The rank that is level on a rung."""
+        return self._ranks[rung]
+
+    def set_factor(self, pairs: int, factor: int) -> None:
+        """How often the bonus counts for a unit of so many pairs; -1: as often as cards played."""
+        self._factors[pairs] = factor
+
+    def factor(self, pairs: int, cards: int) -> int:
+        """How often the bonus of the last trick counts."""
+        return cards if self._factors[pairs] < 0 else self._factors[pairs]
+
+    def owners(self) -> int:
+        """How many levels are kept: of the two sides, or of every seat."""
+        return self.players if self.partners == CALLED_PARTNERS else 2
+
+    def same_side(self, seat: int, other: int) -> bool:
+        """Whether two seats are fixed partners, or one and the same."""
+        if self.partners == CALLED_PARTNERS:
+            return seat == other
+        return (seat - other) % 2 == 0
+
+
+def is_jack(rank: int) -> bool:
+    """Whether a level is J."""
+    return rank != NO_LEVEL and rank == 9

@@ -1,0 +1,29 @@
+"""Rulesets as data: every switch, what does not fit together, foul tables, the presets."""
+
+from .switches import (
+    ENGINE,
+    PRESETS,
+    SWITCHES,
+    Kind,
+    Ruleset,
+    RulesetError,
+    nearest,
+    preset,
+    read_text,
+    read_toml,
+    to_data,
+)
+
+__all__ = [
+    "ENGINE",
+    "PRESETS",
+    "SWITCHES",
+    "Kind",
+    "Ruleset",
+    "RulesetError",
+    "nearest",
+    "preset",
+    "read_text",
+    "read_toml",
+    "to_data",
+]

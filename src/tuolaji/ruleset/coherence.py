@@ -1,0 +1,150 @@
+"""Which switches do not fit together: `problems` lists every incoherence of a ruleset at once.
+
+A check yields a Problem with a code and the facts; its sentence is in the catalogue
+(`problems.<code>`), so that players read the reason in their language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..cards import LEVELS
+from ..texts.reader import texts
+from .values import LARGEST_FACTOR
+
+if TYPE_CHECKING:
+    from . import Ruleset
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that does not fit: which switches, and the facts of its sentence."""
+
+    code: str
+    switches: tuple[str, ...]
+    facts: tuple[tuple[str, object], ...] = ()
+
+    def text(self, language: str) -> str:
+        """The reason, in a language."""
+        template: str = texts(language)["problems"][self.code]
+        return template.format(**dict(self.facts), switch=self.switches[0])
+
+
+def problems(ruleset: Ruleset, base: Ruleset) -> list[Problem]:
+    """Everything that does not fit together; base: the preset the ruleset differs from."""
+    found = [problem for check in _CHECKS for problem in check(ruleset)]
+    return found + list(_without_meaning(ruleset, base))
+
+
+def applies(ruleset: Ruleset, switch: str) -> bool:
+    """Whether a switch has any meaning in this ruleset."""
+    return switch not in _APPLIES or _APPLIES[switch](ruleset)
+
+
+_APPLIES: dict[str, Callable[[Ruleset], bool]] = {
+    "self_secure": lambda r: r.declare_style != "call" and r.decks > 1,
+    "partner_secure": lambda r: (
+        r.declare_style == "reveal" and r.partners == "fixed" and r.decks > 1
+    ),
+    "self_overturn": lambda r: r.declare_style != "call" and r.decks > 1,
+    "no_trump": lambda r: r.declare_style != "call",
+    "no_trump_after": lambda r: r.declare_style == "reveal" and r.no_trump != "off",
+    "own_attack_digs": lambda r: r.declare_style == "call" and r.dig == "kitty",
+    "declare_window": lambda r: r.declare_style != "call",
+    "opening_small_joker": lambda r: r.declare_style == "concealed",
+    "kitty_seen": lambda r: r.kitty > 0,
+    "throw_tested": lambda r: (r.throw != "off" or r.gapped_runs) and r.partners == "fixed",
+    "throw_plays": lambda r: r.throw != "off",
+    "throw_penalty": lambda r: r.throw != "off" or r.gapped_runs,
+    "gapped_runs": lambda r: r.decks > 1,
+    "dig_multiplier": lambda r: r.dig != "off",
+    "dig_shape": lambda r: r.dig != "off" and r.dig_multiplier.tractor != "cards" and not r.bombs,
+    "no_new_deal_minutes": lambda r: r.match_minutes > 0,
+    "break_minutes": lambda r: r.match_minutes > 0,
+    "time_up_tie": lambda r: r.match_minutes > 0,
+    "bury_seconds": lambda r: r.kitty > 0,
+    "timeout": lambda r: r.play_seconds > 0 or r.bury_seconds > 0,
+}
+
+
+def _without_meaning(r: Ruleset, base: Ruleset) -> Iterator[Problem]:
+    """A switch that does nothing here must stand as in the base, so that nobody is misled."""
+    for switch in r.differences(base):
+        if not applies(r, switch):
+            yield Problem("no-meaning", (switch,))
+
+
+def _cards(r: Ruleset) -> Iterator[Problem]:
+    left = (54 * r.decks - r.kitty) % r.players
+    if left:
+        kitties = [k for k in range(41) if (54 * r.decks - k) % r.players == 0]
+        near = sorted(sorted(kitties, key=lambda k: abs(k - r.kitty))[:3])
+        facts = (
+            ("players", r.players),
+            ("cards", 54 * r.decks - r.kitty),
+            ("left", left),
+            ("kitties", "/".join(map(str, near))),
+        )
+        yield Problem("uneven-deal", ("kitty", "decks", "players"), facts)
+    if r.partners == "called" and (r.players != 4 or r.declare_style == "call"):
+        yield Problem("called-partners", ("partners", "players", "declare_style"))
+    if r.partners == "called" and r.enforcement == "referee":
+        yield Problem("called-referee", ("enforcement", "partners"))
+
+
+def _levels(r: Ruleset) -> Iterator[Problem]:
+    first, top = LEVELS.index(r.first_level), LEVELS.index(r.top_level)
+    if r.permanent_two and r.first_level == "2":
+        yield Problem("permanent-two-level", ("permanent_two", "first_level"))
+    if first >= top:
+        yield Problem("empty-ladder", ("first_level", "top_level"))
+    off = [level for level in r.must_play if not first <= LEVELS.index(level) <= top]
+    if off:
+        facts = (("levels", "/".join(off)), ("first", r.first_level), ("top", r.top_level))
+        yield Problem("must-play-off-ladder", ("must_play",), facts)
+    if r.jack_rules and not first <= LEVELS.index("J") <= top:
+        yield Problem("no-jack-level", ("jack_rules", "first_level"))
+    if r.declare_style == "call" and r.top_level == "X" and r.match_end != "reach_top":
+        yield Problem("call-at-joker-level", ("top_level", "declare_style"))
+
+
+def _declaring(r: Ruleset) -> Iterator[Problem]:
+    if r.declare_style == "concealed" and r.no_trump != "off":
+        yield Problem("concealed-no-trump", ("no_trump", "declare_style"))
+    if r.declare_style == "reveal" and r.no_trump in ("pair", "ladder") and r.decks < 2:
+        yield Problem("no-joker-pair", ("no_trump", "decks"))
+    if r.declare_style == "call" and r.decks < 2:
+        yield Problem("call-one-deck", ("declare_style", "decks"))
+    if r.declare_style == "call" and r.kitty == 0:
+        yield Problem("call-no-kitty", ("declare_style", "kitty"))
+    if (r.no_declaration == "hard") != (r.declare_style == "call") and r.no_declaration != "redeal":
+        yield Problem("hard-and-call", ("no_declaration", "declare_style"))
+    if r.no_declaration in ("flip_next", "flip_joker_no_trump") and r.kitty < 3:
+        yield Problem("nothing-to-flip", ("no_declaration", "kitty"))
+
+
+def _leads(r: Ruleset) -> Iterator[Problem]:
+    if r.bombs and r.decks < 4:
+        yield Problem("bombs-decks", ("bombs", "decks"))
+    if r.bombs and r.throw != "off":
+        yield Problem("bombs-throw", ("throw", "bombs"))
+    if r.bombs and r.gapped_runs:
+        yield Problem("bombs-gapped", ("gapped_runs", "bombs"))
+    if r.bombs and r.jack_rules:
+        yield Problem("bombs-jack", ("jack_rules", "bombs"))
+    if r.dig_multiplier.factor(r.hand_size // 2, 1) > LARGEST_FACTOR:
+        yield Problem("dig-too-large", ("dig_multiplier",))
+    if r.dig == "kitty" and r.kitty == 0:
+        yield Problem("no-kitty-to-dig", ("dig", "kitty"))
+
+
+def _table(r: Ruleset) -> Iterator[Problem]:
+    if r.match_minutes and r.no_new_deal_minutes + r.break_minutes >= r.match_minutes:
+        yield Problem("clock-full", ("no_new_deal_minutes", "break_minutes", "match_minutes"))
+    if r.enforcement == "referee" and not r.fouls.table:
+        yield Problem("referee-without-fouls", ("enforcement", "fouls"))
+
+
+_CHECKS = (_cards, _levels, _declaring, _leads, _table)

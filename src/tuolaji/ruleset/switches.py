@@ -1,0 +1,391 @@
+"""Ruleset: one frozen value that holds every switch; a sixth ruleset is data, not code.
+
+A ruleset is written as a preset's id, or as a difference from one:
+`classic(must_play=[5,T,K],permanent_two=true)`. `str()` gives that text in canonical form and
+`Ruleset.parse` reads it; `Ruleset.from_toml` reads a file that names its `base` and what
+differs. `problems()` lists all that does not fit together; `parse` and `from_toml` refuse such
+a ruleset with the whole list.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from ..cards import JOKER_LEVEL, LEVELS, RANKS
+from .coherence import Problem, problems
+from .fouls import Fouls, thawed
+from .fouls import read as read_fouls
+from .values import Data, DataTextError, Multiplier, parse_data, print_data
+
+PRESETS = ("classic", "meizhusong", "joker-bid", "six-player", "four-deck")
+
+
+# Where a switch is read: in the engine as a number of the same name; in the engine, but as part of
+# something made of it (the ladder, the dig factors); or by people and clocks around the deal only.
+ENGINE, DERIVED, TABLE = "engine", "derived", "table"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a switch may hold: one of some words or numbers, or a number in a range."""
+
+    choices: tuple[Data, ...] = ()
+    least: int = 0
+    most: int = 0
+    form: str = "choice"
+    read: str = ENGINE
+
+    def number(self, value: Any) -> int:
+        """The value as the engine has it: a word is its place among the words."""
+        return value if isinstance(value, int) else self.choices.index(value)
+
+    def allowed(self) -> str:
+        """The values, in words."""
+        if self.form == "number":
+            return f"a whole number from {self.least} to {self.most}"
+        if self.form == "levels":
+            return f"a list of levels out of {', '.join(LEVELS)}"
+        if self.form == "multiplier":
+            return "SINGLE/PAIR/TRACTOR such as 2/4/8 or 2/4/2^(n+1), or cards"
+        if self.form == "fouls":
+            return f"a table of rule ids, or the preset whose table it is: {', '.join(PRESETS)}"
+        return ", ".join(print_data(choice) for choice in self.choices)
+
+
+_DEFAULT_MULTIPLIER = Multiplier(2, 4, "2^(n+1)")
+_NO_FOULS = Fouls()
+
+
+def _switch(default: Any, *choices: Data, read: str = ENGINE) -> Any:
+    return field(default=default, metadata={"kind": Kind(choices, read=read)})
+
+
+def _off() -> Any:
+    return field(default=False, metadata={"kind": Kind((False, True))})
+
+
+def _on(*, read: str = ENGINE) -> Any:
+    return field(default=True, metadata={"kind": Kind((False, True), read=read)})
+
+
+def _number(default: int, least: int, most: int, *, read: str = ENGINE) -> Any:
+    return field(default=default, metadata={"kind": Kind((), least, most, "number", read)})
+
+
+def _form(default: Any, form: str, *, read: str) -> Any:
+    return field(default=default, metadata={"kind": Kind(form=form, read=read)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruleset:
+    """Every switch of the game; the defaults are the preset `classic`."""
+
+    base: str = field(default="classic", compare=False)
+
+    # cards and match
+    players: int = _switch(4, 4, 6)
+    decks: int = _switch(2, 1, 2, 3, 4)
+    kitty: int = _number(8, 0, 40)
+    partners: str = _switch("fixed", "fixed", "called")
+    first_level: str = _switch("2", *RANKS, read=DERIVED)
+    top_level: str = _switch("X", "K", "A", "X", read=DERIVED)
+    match_end: str = _switch("endless", "endless", "pass_top", "reach_top")
+    must_play: tuple[str, ...] = _form((), "levels", read=DERIVED)
+    # order
+    permanent_two: bool = _off()
+    runs_skip_level: bool = _on()
+    runs_in_trump: str = _switch("all", "jokers", "all")
+    # fixing trump
+    declare_style: str = _switch("reveal", "reveal", "call", "concealed")
+    self_secure: bool = _on()
+    partner_secure: bool = _on()
+    self_overturn: bool = _off()
+    no_trump: str = _switch("pair", "off", "pair", "ladder", "two")
+    no_trump_after: str = _switch("any", "any", "overturn")
+    no_declaration: str = _switch("flip_next", "flip_next", "flip_joker_no_trump", "hard", "redeal")
+    own_attack_digs: bool = _on()
+    declare_window: bool = _on()
+    opening_small_joker: bool = _off()
+    # what may be looked at
+    kitty_seen: bool = _on()
+    tricks_seen: str = _switch("last", "none", "own_last", "last", "all", read=TABLE)
+    # leads
+    throw: str = _switch("units", "off", "units", "cards")
+    throw_tested: str = _switch("others", "others", "opponents")
+    throw_plays: str = _switch("smallest_unit", "smallest_unit", "smallest_card")
+    throw_penalty: str = _switch("none", "none", "thrown", "returned")
+    gapped_runs: bool = _off()
+    bombs: bool = _off()
+    # last trick and score
+    dig: str = _switch("kitty", "off", "kitty", "last_trick")
+    dig_multiplier: Multiplier = _form(_DEFAULT_MULTIPLIER, "multiplier", read=DERIVED)
+    dig_shape: str = _switch("led", "led", "own")
+    jack_rules: bool = _off()
+    take_over: int = _number(80, 1, 10000)
+    step: int = _number(40, 1, 10000)
+    promotion_cap: int = _number(0, 0, 100)
+    below_zero: bool = _off()
+    # clocks
+    match_minutes: int = _number(0, 0, 1440, read=TABLE)
+    no_new_deal_minutes: int = _number(0, 0, 1440, read=TABLE)
+    break_minutes: int = _number(0, 0, 1440, read=TABLE)
+    time_up_tie: str = _switch("draw", "draw", "bank_wins", read=TABLE)
+    play_seconds: int = _number(0, 0, 3600, read=TABLE)
+    bury_seconds: int = _number(0, 0, 3600, read=TABLE)
+    # the table
+    talk: bool = _on(read=TABLE)
+    enforcement: str = _switch("strict", "strict", "referee")
+    timeout: str = _switch("play", "play", "flag", read=TABLE)
+    cut: str = _switch("none", "none", "before_banker", "banker", read=TABLE)
+    fouls: Fouls = _form(_NO_FOULS, "fouls", read=TABLE)
+
+    @classmethod
+    def parse(cls, text: str) -> Ruleset:
+        """The coherent ruleset a text names; RulesetError lists all that is wrong with it."""
+        return _parse(text)
+
+    @classmethod
+    def from_toml(cls, text: str) -> Ruleset:
+        """The coherent ruleset of a TOML file: `base`, and the switches that differ."""
+        return _coherent(read_toml(text))
+
+    def changed(self, switches: Mapping[str, object]) -> Ruleset:
+        """The same ruleset with other values, each checked for itself."""
+        wrong: list[RulesetError] = []
+        values: dict[str, object] = {}
+        if len(switches) > len(SWITCHES):
+            raise RulesetError([f"there are only {len(SWITCHES)} switches: {', '.join(SWITCHES)}"])
+        for name, value in switches.items():
+            try:
+                values[name] = _read(name, value)
+            except RulesetError as error:
+                wrong.append(error)
+        if wrong:
+            reasons = [reason for error in wrong for reason in error.wrong]
+            raise RulesetError(reasons, wrong[0].code)
+        if values.get("permanent_two") is True and "first_level" not in values:
+            values["first_level"] = max(self.first_level, "3", key=LEVELS.index)
+        return replace(self, **values)  # type: ignore[arg-type]
+
+    def problems(self) -> list[Problem]:
+        """Everything that does not fit together, all at once."""
+        return problems(self, preset(self.base))
+
+    def differences(self, other: Ruleset) -> dict[str, tuple[object, object]]:
+        """The switches in which the two differ, with both values."""
+        return {
+            name: (getattr(self, name), getattr(other, name))
+            for name in SWITCHES
+            if getattr(self, name) != getattr(other, name)
+        }
+
+    def __str__(self) -> str:
+        base = preset(self.base)
+        changes = {
+            name: to_data(mine) for name, (mine, _) in sorted(self.differences(base).items())
+        }
+        without = {name: value for name, value in changes.items() if name != "first_level"}
+        if "permanent_two" in changes and base.changed(without) == self:
+            changes = without
+        if not changes:
+            return self.base
+        inside = ",".join(f"{name}={print_data(data)}" for name, data in changes.items())
+        return f"{self.base}({inside})"
+
+    def __repr__(self) -> str:
+        return f"Ruleset.parse({str(self)!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Ruleset.parse, (str(self),)
+
+    def __hash__(self) -> int:
+        return hash((self.players, self.decks, self.declare_style, self.throw, self.top_level))
+
+    # What follows from the switches.
+
+    @property
+    def hand_size(self) -> int:
+        """Cards each seat is dealt."""
+        return (54 * self.decks - self.kitty) // self.players
+
+    @property
+    def ladder(self) -> tuple[str, ...]:
+        """The levels, first to top."""
+        return LEVELS[LEVELS.index(self.first_level) : LEVELS.index(self.top_level) + 1]
+
+    @property
+    def mandatory(self) -> frozenset[str]:
+        """The must-play levels, the automatic ones included."""
+        automatic = {self.first_level}
+        if JOKER_LEVEL in self.ladder and self.declare_style == "reveal" and self.no_trump != "off":
+            automatic.add(JOKER_LEVEL)
+        return frozenset(self.must_play) | automatic
+
+    def side(self, seat: int) -> int:
+        """0 for the even, 1 for the odd seats."""
+        return seat % 2
+
+    def same_side(self, a: int, b: int) -> bool:
+        """Whether two different seats are fixed partners."""
+        return self.partners == "fixed" and self.side(a) == self.side(b)
+
+
+SWITCHES: dict[str, Kind] = {f.name: f.metadata["kind"] for f in fields(Ruleset) if f.metadata}
+
+
+class RulesetError(ValueError):
+    """A ruleset that cannot be: `wrong` lists every reason."""
+
+    def __init__(self, wrong: list[str], code: str = "bad_ruleset") -> None:
+        super().__init__(wrong, code)  # so that it comes whole out of another process
+        self.wrong = wrong
+        self.code = code
+
+    def __str__(self) -> str:
+        return "; ".join(self.wrong)
+
+
+def to_data(value: object) -> Data:
+    """The plain data of a switch's value."""
+    if isinstance(value, Multiplier):
+        return str(value)
+    if isinstance(value, Fouls):
+        table: dict[str, Data] = thawed(value.table)
+        return table
+    if isinstance(value, tuple):
+        return list(value)
+    assert isinstance(value, bool | int | str)
+    return value
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """A hint with the nearest known names, or with all of them when none is near."""
+    known = list(known)
+    close = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
+    return f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(known)}"
+
+
+@lru_cache
+def preset(name: str) -> Ruleset:
+    """One of the presets by its id."""
+    if name not in PRESETS:
+        raise RulesetError(
+            [f"there is no ruleset {name!r}: {nearest(name, PRESETS)}"], "unknown_ruleset"
+        )
+    text = (resources.files(__package__) / "presets" / f"{name}.toml").read_text("utf-8")
+    data = tomllib.loads(text)
+    base = data.pop("base", "")
+    start = preset(base) if base else Ruleset()
+    return replace(start.changed(data), base=name)
+
+
+@lru_cache(maxsize=1024)
+def _parse(text: str) -> Ruleset:
+    return _coherent(read_text(text))
+
+
+def read_toml(text: str) -> Ruleset:
+    """The ruleset of a TOML file, coherent or not."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulesetError([f"the file is not TOML: {error}"]) from None
+    base = data.pop("base", None)
+    if not isinstance(base, str):
+        raise RulesetError([f"the file must name its base: one of {', '.join(PRESETS)}"])
+    return preset(base).changed(data)
+
+
+def read_text(text: str) -> Ruleset:
+    """The ruleset that a text names, coherent or not."""
+    name, bracket, inside = text.strip().partition("(")
+    start = preset(name.strip())
+    if not bracket:
+        return start
+    if not inside.endswith(")"):
+        raise RulesetError([f"a closing bracket is missing at the end of {text!r}"])
+    try:
+        switches = parse_data("{" + inside[:-1] + "}")
+    except DataTextError as error:
+        raise RulesetError([str(error)]) from None
+    assert isinstance(switches, dict)
+    return start.changed(switches)
+
+
+def _coherent(ruleset: Ruleset) -> Ruleset:
+    wrong = ruleset.problems()
+    if wrong:
+        raise RulesetError([problem.text("en") for problem in wrong], "incoherent_ruleset")
+    return ruleset
+
+
+def _read(name: str, value: object) -> object:
+    """The value of a switch out of plain data."""
+    if name not in SWITCHES:
+        raise RulesetError(
+            [f"there is no switch {name!r}: {nearest(name, list(SWITCHES))}"], "unknown_switch"
+        )
+    kind = SWITCHES[name]
+    try:
+        return _READERS[kind.form](kind, value)
+    except ValueError as error:
+        why = f" ({error})" if str(error) else ""
+        text = f"{name} cannot be {print_data(value)}: it takes {kind.allowed()}{why}"
+        raise RulesetError([text], "bad_value") from None
+
+
+def _read_choice(kind: Kind, value: object) -> object:
+    if isinstance(kind.choices[0], str) and not isinstance(value, bool):
+        value = _read_level(value) if kind.choices[0] in LEVELS else value
+    for choice in kind.choices:
+        if type(choice) is type(value) and choice == value:
+            return choice
+    raise ValueError
+
+
+def _read_level(value: object) -> str:
+    return {"10": "T"}.get(str(value), str(value))
+
+
+def _read_number(kind: Kind, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ValueError
+    if not kind.least <= value <= kind.most:
+        raise ValueError
+    return value
+
+
+def _read_levels(_: Kind, value: object) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise ValueError
+    levels = {_read_level(item) for item in value if not isinstance(item, bool | list | dict)}
+    if len(levels) != len(value) or not levels <= set(LEVELS):
+        raise ValueError
+    return tuple(sorted(levels, key=LEVELS.index))
+
+
+def _read_multiplier(_: Kind, value: object) -> Multiplier:
+    if not isinstance(value, str):
+        raise ValueError
+    return Multiplier.parse(value)
+
+
+def _read_fouls(_: Kind, value: object) -> Fouls:
+    if isinstance(value, str) and value in PRESETS:
+        return preset(value).fouls
+    return read_fouls(value)
+
+
+_READERS: dict[str, Callable[[Kind, object], object]] = {
+    "choice": _read_choice,
+    "number": _read_number,
+    "levels": _read_levels,
+    "multiplier": _read_multiplier,
+    "fouls": _read_fouls,
+}

@@ -1,0 +1,144 @@
+"""What every request passes: hosts and origins that are ours, sizes, and safe headers."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.exceptions import HTTPException
+
+from ..limits import REQUESTS, Buckets
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+MOST_BODY = 1024 * 1024
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
+        "media-src 'self' data: blob:; connect-src 'self' ws: wss:; worker-src 'self'; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+}
+_SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+class Origins:
+    """Which hosts this server answers to, and which pages may talk to it.
+
+    Addresses written as numbers are ours, since no name of somebody else leads to them; so are
+    localhost, this machine's name, and the origins that were named.
+    """
+
+    def __init__(self, named: tuple[str, ...] = ()) -> None:
+        """named: further origins such as https://cards.example.org."""
+        own = socket.gethostname().lower()
+        self._names = {"localhost", own, f"{own}.local"}
+        self._named = {origin.rstrip("/").lower() for origin in named}
+        self._names |= {urlsplit(origin).hostname or "" for origin in self._named}
+
+    def knows_host(self, host: str) -> bool:
+        """Whether a Host header names this server."""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        return name in self._names or _is_address(name)
+
+    def allows(self, origin: str | None, host: str) -> bool:
+        """Whether a page of that origin may write; programs that send none may."""
+        if origin is None:
+            return True
+        if origin.lower() in self._named:
+            return True
+        try:
+            return urlsplit(origin).netloc.lower() == host.lower()
+        except ValueError:
+            return False
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def header(scope: Scope, name: bytes) -> str | None:
+    """A header of a request."""
+    found = next((value for key, value in scope["headers"] if key == name), None)
+    return None if found is None else found.decode("latin-1")
+
+
+class Guard:
+    """Refuses what is foreign or too large, and puts the safe headers on every answer."""
+
+    def __init__(self, app: App, origins: Origins) -> None:
+        self._app, self._origins = app, origins
+        self._writes = Buckets(REQUESTS)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        host, origin = header(scope, b"host") or "", header(scope, b"origin")
+        if not self._origins.knows_host(host):
+            await _refuse(send, 421, "this server does not have that name")
+        elif scope["method"] not in _SAFE and not self._origins.allows(origin, host):
+            await _refuse(send, 403, "this page may not use this server")
+        elif scope["method"] not in _SAFE and not self._writes.take(_address(scope)):
+            await _refuse(send, 429, "too many requests: wait a moment")
+        elif not _small(header(scope, b"content-length")):
+            await _refuse(send, 413, "the body is too large")
+        else:
+            await self._app(scope, _limited(receive), _with_headers(send))
+
+
+def _address(scope: Scope) -> str:
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+def _small(length: str | None) -> bool:
+    return length is None or (length.isdigit() and int(length) <= MOST_BODY)
+
+
+def _limited(receive: Receive) -> Receive:
+    """Bodies that do not say their size are refused where they exceed it."""
+    size = 0
+
+    async def limited() -> MutableMapping[str, Any]:
+        nonlocal size
+        message = await receive()
+        size += len(message.get("body", b""))
+        if size > MOST_BODY:
+            raise HTTPException(413, "the body is too large")
+        return message
+
+    return limited
+
+
+def _with_headers(send: Send) -> Send:
+    async def with_headers(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+            message = {**message, "headers": [*message.get("headers", []), *extra]}
+        await send(message)
+
+    return with_headers
+
+
+async def _refuse(send: Send, status: int, why: str) -> None:
+    headers = [(b"content-type", b"text/plain; charset=utf-8")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": why.encode()})

@@ -1,0 +1,148 @@
+"""A finished deal step by step with all hands open, and matches from files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from ...deal import Deal, from_here
+from ...deal.events import Drawn, Event, Played, ThrowFailed, to_json
+from ...deal.match import Match
+from ...deal.phase import CALL, CHANGE, DRAW, OVER
+from ...deal.view import to_json as view_to_json
+from ...deal.view import view
+from ...notation.record import DealRecord, Difference, read, told
+from ...notation.sav import SIZE, SaveFile, SaveFileError
+from ...ruleset import Ruleset
+from ...texts.handbook import ruleset_name
+from ...texts.narrate import Telling
+from ...verdicts import Shape, plays, read_lead, trick
+from ..table.state import TableState
+
+MOST_DEALS = 200
+_MOST_TRIED = 2000
+
+
+class BadFile(ValueError):
+    """A file that holds no match or deal; says why."""
+
+
+def replayed(record: DealRecord, language: str) -> dict[str, Any]:
+    """A deal as frames, one for each thing that happened after the draw of each card.
+
+    at: how many actions of the deal were done by then.
+    """
+    ruleset = record.ruleset
+    return {
+        "title": ruleset_name(ruleset.base, language),
+        "ruleset": str(ruleset),
+        "players": ruleset.players,
+        "number": record.setup.number,
+        "tags": dict(record.tags),
+        "frames": list(_frames(record, Telling(ruleset, None, language))),
+    }
+
+
+def _frames(record: DealRecord, telling: Telling) -> Iterator[dict[str, Any]]:
+    deal, events = Deal.begin(record.ruleset, record.setup, record.deck)
+    yield _frame(deal, None, telling, DRAW)
+    for event in events:
+        if not isinstance(event, Drawn):
+            yield _frame(deal, event, telling, DRAW)
+    for at, action in enumerate(record.actions, start=1):
+        before = deal
+        deal, events = deal.apply(action)
+        for event in events:
+            if not isinstance(event, Drawn):
+                frame = _frame(deal, event, telling, before.phase) | {"at": at}
+                if isinstance(event, Played) and not deal.trick:
+                    trick = [*map(str, before.trick), str(event.cards)]
+                    frame["view"] |= {"trick": trick, "leader": before.leader}
+                if isinstance(event, ThrowFailed):
+                    frame["beaten"] = _beaten_by(before, event)
+                yield frame
+
+
+def _beaten_by(deal: Deal, failed: ThrowFailed) -> list[dict[str, Any]]:
+    """Who could have beaten what was forced of a failed throw, and the least it took."""
+    assert deal.terms is not None
+    lead = read_lead(deal.terms, failed.played)
+    assert isinstance(lead, Shape)
+    out = []
+    for seat in from_here(failed.seat, deal.ruleset.players)[1:]:
+        every = islice(plays(deal.terms, lead, deal.hands[seat]), _MOST_TRIED)
+        beat = [
+            play
+            for play in every
+            if deal.terms.suit(play) == deal.terms.suit(failed.played)
+            and trick(deal.terms, lead, [play]).winner == 1
+        ]
+        if beat:
+            step = deal.terms.order.step
+            least = min(beat, key=lambda play: max(step(card.face) for card in play))
+            out.append({"seat": seat, "cards": str(least)})
+    return out
+
+
+def _frame(deal: Deal, event: Event | None, telling: Telling, phase: str) -> dict[str, Any]:
+    public = view(deal)
+    step = None if event is None else to_json(event)
+    text = ""
+    if step is not None and step["event"] != "played":
+        known = phase if phase in (CALL, CHANGE) else DRAW
+        text = telling.told(step, phase=known, banker=public.banker)
+    return {
+        "at": 0,
+        "step": step,
+        "text": text.strip(" →"),
+        "hands": [str(hand) for hand in deal.hands],
+        "kitty": str(deal.kitty),
+        "view": view_to_json(public),
+    }
+
+
+def read_records(data: bytes, language: str) -> list[DealRecord]:
+    """The deals of an uploaded file; BadFile tells every difference."""
+    deals = read(data)
+    wrong: list[Difference] = [d for deal in deals for d in deal.differences]
+    if wrong:
+        raise BadFile("\n".join(told(difference, language) for difference in wrong[:20]))
+    records = [deal.record for deal in deals if deal.record is not None]
+    if not records or len(records) > MOST_DEALS:
+        raise BadFile(f"the file holds {len(records)} deals; 1 to {MOST_DEALS} are wanted")
+    return records
+
+
+def match_of(data: bytes, language: str) -> Match:
+    """The match that a GAME.SAV or a record holds; its next deal is dealt anew."""
+    if len(data) <= SIZE and not data[:1].isspace() and not data.startswith((b"[", b"{")):
+        try:
+            return SaveFile.parse(data).to_match(Ruleset.parse("classic"))
+        except SaveFileError as error:
+            raise BadFile(error.text(language)) from None
+    last = read_records(data, language)[-1]
+    setup = last.setup
+    match = Match(
+        last.ruleset, setup.levels, setup.first_seat, setup.banker, deals=setup.number - 1
+    )
+    if last.ruleset.declare_style == "call" and match.deals:
+        match = replace(match, banker=setup.first_seat)
+    deal, _ = last.replay()
+    match = match.after(deal)[0] if deal.phase == OVER else match
+    if match.over is not None:
+        raise BadFile(_over(language))
+    return match
+
+
+def _over(language: str) -> str:
+    return SaveFileError("over").text(language)
+
+
+def save_of(state: TableState, language: str) -> bytes:
+    """The GAME.SAV of a table; BadFile if six bytes cannot hold its match."""
+    try:
+        return bytes(SaveFile.from_match(state.match))
+    except SaveFileError as error:
+        raise BadFile(error.text(language)) from None

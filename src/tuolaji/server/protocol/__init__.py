@@ -1,0 +1,1 @@
+"""What server and page say to each other."""

@@ -1,0 +1,319 @@
+"""What a client is sent on its socket: one JSON object a frame, told apart by `is`.
+
+The page's types, `web/src/lib/wire.ts`, are made from these (`python scripts/wire.py`). What is not
+always there is `UNSET` when it is missing, and null is something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from ...deal.phase import Phase
+
+RefusalCode = Literal[
+    "bad-message",
+    "full",
+    "illegal",
+    "no-cookie",
+    "no-cut",
+    "no-deal",
+    "no-hello",
+    "no-name",
+    "no-such-bot",
+    "no-such-seat",
+    "no-such-speed",
+    "no-talk",
+    "not-agreed",
+    "not-alone",
+    "not-decided",
+    "not-host",
+    "not-over",
+    "not-seated",
+    "not-your-turn",
+    "nothing-to-undo",
+    "one-card",
+    "removed",
+    "stale",
+    "started",
+    "taken",
+    "too-fast",
+    "too-late",
+    "too-long",
+    "unreadable",
+]
+GoneReason = Literal["no-table", "restart", "too many faults", "too slow", "too-many"]
+SeatKind = Literal["human", "bot", "empty"]
+
+# Plain data whose types the page has under these names.
+ViewJson = Annotated[dict[str, Any], Meta(title="View")]
+EventJson = Annotated[Mapping[str, Any], Meta(title="Step")]
+
+
+class Info(msgspec.Struct, frozen=True):
+    """A part of a message."""
+
+
+class SeatInfo(Info, frozen=True):
+    """Who sits at a seat.
+
+    stand_in: a bot plays for a guest who is away. auto: a bot plays because the guest wants it.
+    next: who takes the seat when the next deal begins.
+    """
+
+    name: str
+    kind: SeatKind
+    bot: str | None
+    connected: bool
+    stand_in: bool
+    ready: bool
+    auto: bool
+    next: str | None
+
+
+class MatchInfo(Info, frozen=True):
+    """Where the match stands. sides: of each seat; null while a called partner is unknown."""
+
+    levels: list[str]
+    banker: int | None
+    deals: int
+    over: list[int] | None
+    ladder: list[str]
+    must: list[str]
+    sides: list[int | None]
+
+
+class Need(Info, frozen=True):
+    """How many points the attackers need."""
+
+    take_over: int
+    step: int
+
+
+class Said(Info, frozen=True):
+    """Something that was said at the table; phrase: the number of one of the page's phrases."""
+
+    seat: int | None
+    name: str
+    text: str
+    phrase: int | None
+
+
+class Room(Info, frozen=True, kw_only=True):
+    """What all may know of a table. chat: only when a client comes."""
+
+    table: str
+    ruleset: str
+    title: str
+    seats: list[SeatInfo]
+    host: int | None
+    solo: bool
+    alone: bool
+    started: bool
+    speed: str
+    bots: str
+    paused: bool
+    watchers: int
+    waiting: list[int]
+    commit: str
+    match: MatchInfo
+    need: Need
+    worth: Mapping[str, int]
+    deck_points: int
+    players: int
+    decks: int
+    kitty: int
+    deal_cards: int
+    declare_style: str
+    partners: str
+    tricks_seen: str
+    enforcement: str
+    talk: bool
+    chat_open: bool
+    chat: list[Said] | UnsetType = UNSET
+
+
+class ClockInfo(Info, frozen=True):
+    """The seconds that are left, and of how many."""
+
+    left: float
+    of: int
+
+
+class Option(Info, frozen=True):
+    """Cards that could be shown, and what that would do."""
+
+    cards: str
+    text: str
+
+
+class Turn(Info, frozen=True):
+    """What the client may do now.
+
+    playable: the cards that are part of some legal play. count: how many must be laid, 0 where
+    that is free. forced: the only play there is. rest: whether the rest can be laid down.
+    """
+
+    phase: Phase
+    options: list[Option]
+    playable: str
+    count: int
+    forced: str | None
+    can_pass: bool
+    clock: ClockInfo | None
+    undo: bool
+    rest: bool
+
+
+class ToAct(Info, frozen=True):
+    """The seat that has to act, and its clock."""
+
+    seat: int
+    clock: ClockInfo | None
+
+
+class Sentence(Info, frozen=True):
+    """Words for a step, counted in the steps of the same message, and the rule behind it."""
+
+    step: int
+    text: str
+    rule: str | None
+
+
+class ResultLine(Info, frozen=True):
+    """A line of the result."""
+
+    text: str
+    rule: str | None
+
+
+class DigInfo(Info, frozen=True):
+    """What the kitty brought to whoever won the last trick."""
+
+    points: int
+    factor: int
+    total: int
+
+
+class PromotionInfo(Info, frozen=True):
+    """A side or a player who came to another level; new: null when the match is won."""
+
+    who: int
+    old: str
+    new: str | None
+
+
+class ResultInfo(Info, frozen=True):
+    """What the last deal brought. deal: its number for the replay; seed: its shuffle."""
+
+    lines: list[ResultLine]
+    kitty: str | None
+    dig: DigInfo | None
+    promoted: list[PromotionInfo]
+    next_banker: int | None
+    seed: Mapping[str, str] | None
+    deal: int
+    over: bool
+    winners: list[int]
+
+
+class LessonInfo(Info, frozen=True):
+    """The lesson of the table: what is to be done, and what is said about what was done."""
+
+    part: str
+    number: int
+    title: str
+    step: int
+    steps: int
+    said: str | None
+    other: str | None
+    ask: str | None
+    done: bool
+    last: bool
+    next: str | None
+
+
+class StateMessage(Info, frozen=True, kw_only=True, tag_field="is", tag="state"):
+    """The table as the client may see it, after `hello` and after every change.
+
+    next_seat: the seat it takes when the next deal begins. out: who has to act, where all may know
+    it. unseen: the cards this seat has not seen.
+    """
+
+    seq: int
+    you: int | None
+    room: Room
+    view: ViewJson | None
+    lanes: Mapping[str, list[str]] | None
+    turn: Turn | None
+    out: ToAct | None
+    undo: bool
+    unseen: str | None
+    steps: list[EventJson]
+    sentences: list[Sentence]
+    result: ResultInfo | None
+    lesson: LessonInfo | None
+    next_seat: int | None
+
+
+class DoneMessage(Info, frozen=True, tag_field="is", tag="done"):
+    """A move was done."""
+
+    id: str
+    seq: int
+
+
+class RefusedMessage(Info, frozen=True, tag_field="is", tag="refused"):
+    """Something cannot be done: why, and the rule it rests on."""
+
+    id: str | None
+    code: RefusalCode
+    text: str
+    rule: str | None
+
+
+class TriedMessage(Info, frozen=True, tag_field="is", tag="tried"):
+    """Whether a selection is allowed. shape: the units of a lead."""
+
+    cards: str
+    ok: bool
+    text: str | None
+    rule: str | None
+    shape: list[str] | None
+
+
+class HintedMessage(Info, frozen=True, tag_field="is", tag="hinted"):
+    """What a good player would do; no cards: pass."""
+
+    cards: str | None
+    text: str | None
+
+
+class SaidMessage(Said, frozen=True, tag_field="is", tag="said"):
+    """Somebody says something."""
+
+
+class PongMessage(Info, frozen=True, tag_field="is", tag="pong"):
+    """The answer to a ping."""
+
+    t: float | int
+
+
+class GoneMessage(Info, frozen=True, tag_field="is", tag="gone"):
+    """The socket is closed."""
+
+    reason: GoneReason
+
+
+ServerMessage = (
+    StateMessage | DoneMessage | RefusedMessage | TriedMessage | HintedMessage | SaidMessage
+    | PongMessage | GoneMessage
+)  # fmt: skip
+
+
+def write(message: ServerMessage) -> str:
+    """The message as it is sent."""
+    return msgspec.json.encode(message).decode("utf-8")

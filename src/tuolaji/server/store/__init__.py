@@ -1,0 +1,1 @@
+"""Where logs and facts are kept."""

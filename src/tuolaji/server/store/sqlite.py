@@ -1,0 +1,202 @@
+"""A store that keeps everything in one SQLite file (WAL, synchronous=FULL).
+
+One thread writes, and what waits while it commits goes into the next commit together; another one
+reads.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from .base import LogRow, Summary, Taken
+
+_logger = logging.getLogger("tuolaji.server")
+_PRIVATE = 0o700
+_RETRY_SECONDS = 0.5
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS entries (
+    tbl TEXT NOT NULL, row INTEGER NOT NULL, seat INTEGER, move TEXT, body BLOB NOT NULL,
+    PRIMARY KEY (tbl, row)) WITHOUT ROWID;
+CREATE UNIQUE INDEX IF NOT EXISTS once ON entries (tbl, seat, move) WHERE move IS NOT NULL;
+CREATE TABLE IF NOT EXISTS tables (
+    id TEXT PRIMARY KEY, at REAL NOT NULL, running INTEGER NOT NULL, summary BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS sits (
+    guest TEXT NOT NULL, tbl TEXT NOT NULL, PRIMARY KEY (guest, tbl)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS facts (
+    owner TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (owner, name)
+) WITHOUT ROWID;
+"""
+
+
+Work = Callable[[sqlite3.Connection], None]
+
+
+class SqliteStore:
+    """Everything in one SQLite file; an asyncio loop must be running where it is written to."""
+
+    def __init__(self, file: Path) -> None:
+        """Open the file, made if it is missing; sqlite3.Error or OSError if it cannot be had."""
+        file.parent.mkdir(_PRIVATE, parents=True, exist_ok=True)
+        self._file = file
+        self._waiting: queue.SimpleQueue[tuple[Work, Future[None]] | None] = queue.SimpleQueue()
+        self._closing = threading.Event()
+        self._reader = self._open()
+        self._reader.executescript(_SCHEMA)
+        self._readers = ThreadPoolExecutor(1, thread_name_prefix="reader")
+        self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
+        self._writer.start()
+
+    def _open(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self._file, isolation_level=None, check_same_thread=False, timeout=5
+        )
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        return connection
+
+    # Reading.
+
+    async def _ask(self, query: str, *values: object) -> list[Any]:
+        def work() -> list[Any]:
+            return self._reader.execute(query, values).fetchall()
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, work)
+
+    async def read(self, table: str) -> list[bytes]:
+        """The whole log of a table, in order; nothing if there is none."""
+        rows = await self._ask("SELECT body FROM entries WHERE tbl = ? ORDER BY row", table)
+        return [bytes(body) for (body,) in rows]
+
+    async def running(self) -> list[str]:
+        """The tables that go on after a restart."""
+        return [str(name) for (name,) in await self._ask("SELECT id FROM tables WHERE running")]
+
+    async def of_guest(self, guest: str, most: int) -> list[tuple[str, float, bytes]]:
+        """A guest's tables, the newest first: id, time and summary."""
+        return await self._ask(
+            "SELECT id, at, summary FROM tables JOIN sits ON tbl = id WHERE guest = ?"
+            " ORDER BY at DESC LIMIT ?",
+            guest,
+            most,
+        )
+
+    async def facts(self, owner: str) -> dict[str, str]:
+        """What is kept of an owner."""
+        query = "SELECT name, value FROM facts WHERE owner = ? ORDER BY name"
+        return {str(name): str(value) for name, value in await self._ask(query, owner)}
+
+    # Writing.
+
+    def append(self, table: str, rows: list[LogRow], summary: Summary) -> asyncio.Future[None]:
+        """Done when the rows have reached the disk; Taken if one of them is there already."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.executemany(
+                "INSERT INTO entries VALUES (?, ?, ?, ?, ?)",
+                [(table, row.row, row.seat, row.move, row.body) for row in rows],
+            )
+            connection.execute(
+                "INSERT OR REPLACE INTO tables VALUES (?, ?, ?, ?)",
+                (table, summary.at, summary.running, summary.body),
+            )
+            connection.executemany(
+                "INSERT OR IGNORE INTO sits VALUES (?, ?)",
+                [(guest, table) for guest in summary.guests],
+            )
+
+        return self._put(work)
+
+    def keep(self, owner: str, name: str, value: str | None) -> asyncio.Future[None]:
+        """Keep a fact, or with None forget it."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            if value is None:
+                connection.execute("DELETE FROM facts WHERE owner = ? AND name = ?", (owner, name))
+            else:
+                connection.execute(
+                    "INSERT OR REPLACE INTO facts VALUES (?, ?, ?)", (owner, name, value)
+                )
+
+        return self._put(work)
+
+    def _put(self, work: Work) -> asyncio.Future[None]:
+        done: Future[None] = Future()
+        self._waiting.put((work, done))
+        return asyncio.wrap_future(done)
+
+    def _write_all(self) -> None:
+        connection = self._open()
+        while True:
+            batch = [self._waiting.get()]
+            while not self._waiting.empty():
+                batch.append(self._waiting.get())
+            wanted = [item for item in batch if item is not None]
+            if wanted:
+                self._write(connection, wanted)
+            if None in batch:
+                connection.close()
+                return
+
+    def _write(
+        self, connection: sqlite3.Connection, batch: list[tuple[Work, Future[None]]]
+    ) -> None:
+        """Commit a batch as a whole; what is refused in it is refused alone."""
+        while True:
+            refused: list[tuple[Future[None], Exception]] = []
+            accepted: list[Future[None]] = []
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+                for work, done in batch:
+                    connection.execute("SAVEPOINT one")
+                    try:
+                        work(connection)
+                        accepted.append(done)
+                    except sqlite3.IntegrityError as error:
+                        connection.execute("ROLLBACK TO one")
+                        refused.append((done, Taken(str(error))))
+                    connection.execute("RELEASE one")
+                self.commit(connection)
+            except sqlite3.OperationalError as error:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                if self._closing.is_set():
+                    _finish([], [(done, error) for _, done in batch])
+                    return
+                _logger.warning("the log cannot be written (%s); trying again", error)
+                time.sleep(_RETRY_SECONDS)
+                continue
+            _finish(accepted, refused)
+            return
+
+    def commit(self, connection: sqlite3.Connection) -> None:
+        """Bring what was written to the disk; returns when it is there."""
+        connection.execute("COMMIT")
+
+    def close(self) -> None:
+        """Write what waits, and let go."""
+        self._closing.set()
+        self._waiting.put(None)
+        self._writer.join()
+        self._readers.shutdown()
+        self._reader.close()
+
+
+def _finish(
+    accepted: Iterable[Future[None]], refused: Iterable[tuple[Future[None], Exception]]
+) -> None:
+    for done in accepted:
+        if done.set_running_or_notify_cancel():
+            done.set_result(None)
+    for done, error in refused:
+        if done.set_running_or_notify_cancel():
+            done.set_exception(error)

@@ -1,0 +1,1 @@
+"""Tables: their log, what changes them, and what their guests are told."""

@@ -1,0 +1,311 @@
+"""One table, run by one task: everything that changes it passes through here, one at a time.
+
+A command, or what is due by itself, becomes entries; the entries go to the store; and only when
+they have reached the disk is the move acknowledged and anybody told. What is due by itself (the
+next card, a bot's move, a clock) is planned anew after every change, in `course`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Callable
+from time import monotonic, time
+from typing import Any
+
+import msgspec
+
+from ..protocol import incoming
+from ..protocol.outgoing import DoneMessage, Said, SaidMessage, write
+from ..store.base import LogRow, Store, Summary, Taken
+from . import entries as log
+from .clients import RESTART, Client
+from .commands import CommandRefused, Guest
+from .drawing import Due
+from .handler import MessageHandler
+from .presenter import LiveStatus, Presenter
+from .schedule import NEVER, Schedule
+from .shuffle import seeded
+from .state import TableState, begin
+from .thinking import TableBots
+
+_logger = logging.getLogger("tuolaji.server")
+
+_MOST_STEPS = 200
+CHAT_KEPT = 50
+
+
+Moves = dict[tuple[int, str], int]
+
+
+class TableActor:
+    """A table that is being played at, or waits for its guests."""
+
+    def __init__(
+        self,
+        state: TableState,
+        moves: Moves,
+        store: Store,
+        table_bots: TableBots,
+        *,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """moves: what players did already, with the sequence numbers it had."""
+        self.state, self.store, self.moves, self.clock = state, store, moves, clock
+        self._noticed = time()
+        self.clients: list[Client] = []
+        self.chat: list[Said] = []
+        self.schedule = Schedule(self, table_bots)
+        self.handler = MessageHandler(self)
+        self._inbox: asyncio.Queue[Callable[[], Any]] = asyncio.Queue()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to work."""
+        self._task = asyncio.get_running_loop().create_task(self._run())
+
+    async def stop(self) -> None:
+        """Stop working, and send everybody away to come back."""
+        for client in self.clients:
+            client.close(RESTART, "restart")
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    def post(self, work: Callable[[], Any]) -> None:
+        """Let the table do something when it has done what came before."""
+        self._inbox.put_nowait(work)
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self._next()
+            except asyncio.CancelledError:
+                raise
+            except Taken:
+                await self._reload()
+            except Exception:
+                _logger.exception("table %s", self.state.table)
+                await asyncio.sleep(0.2)
+
+    async def _next(self) -> None:
+        """Do what comes next: a command, or what is due."""
+        due: Due | None = self.schedule.due() if self._inbox.empty() else None
+        wait = None if due is None or due.at == NEVER else max(0.0, due.at - self.clock())
+        try:
+            async with asyncio.timeout(wait):
+                work = await self._inbox.get()
+        except TimeoutError:
+            assert due is not None
+            work = due.do
+        result = work()
+        if result is not None:
+            await result
+
+    # Changing the table.
+
+    async def append(self, entries: list[Any]) -> None:
+        """Write entries; returns when they are on the disk and the table has changed.
+
+        When they end a deal, the secret of the next one is written with them. The time in the list
+        of tables is that of the last entry that all may know of.
+        """
+        state, rows = self.state, list[LogRow]()
+        moves: Moves = {}
+        waiting = list(entries)
+        while waiting:
+            entry = waiting.pop(0)
+            state = state.apply(entry)
+            move = getattr(entry, "move", None)
+            rows.append(LogRow(state.rows, log.encode(entry), entry.seat if move else None, move))
+            if move:
+                moves[(entry.seat, move)] = state.seq
+            if not waiting and wants_secret(state):
+                waiting.append(log.Committed(new_secret(state).hex()))
+        if state.seq != self.state.seq:
+            self._noticed = time()
+        await self.store.append(self.state.table, rows, summary(state, self._noticed))
+        before, self.state = self.state, state
+        self.moves |= moves
+        self.schedule.changed(before, entries)
+
+    async def change(self, entries: list[Any]) -> None:
+        """Write entries, and tell everybody."""
+        if entries:
+            await self.append(entries)
+            self.tell_all()
+
+    def note(self, client: Client, seat: int, move: str) -> None:
+        """Acknowledge a pass for which nothing is written, to its seat alone."""
+        self.moves[(seat, move)] = self.state.seq
+        client.send(DoneMessage(move, self.state.seq))
+        self.tell_all(only=client.guest)
+
+    # Telling.
+
+    def told(self) -> TableState:
+        """The table as far as it is told: all that a command or an answer may depend on."""
+        return self.schedule.drawing.told()
+
+    def status(self) -> LiveStatus:
+        """What all know now besides the log."""
+        return self.schedule.status()
+
+    def say(self, said: SaidMessage) -> None:
+        """Tell everybody what somebody said."""
+        self.chat = [*self.chat, Said(said.seat, said.name, said.text, said.phrase)][-CHAT_KEPT:]
+        for client in self.clients:
+            client.send(said)
+
+    def tell_all(self, *, but: Client | None = None, only: str | None = None) -> None:
+        """Send everybody, or one guest only, the state as they may see it."""
+        status = self.status()
+        written: dict[Any, str] = {}
+        for client in self.clients:
+            if client.greeted and client is not but and only in (None, client.guest):
+                self._tell(client, status, written)
+
+    def _tell(self, client: Client, status: LiveStatus, written: dict[Any, str]) -> None:
+        told = self.told()
+        client.seat = told.seat_of(client.guest)
+        since = self._since(client)
+        next_seat = told.next_seat_of(client.guest)
+        key = (client.seat, client.language, since, next_seat)
+        if key not in written:
+            presenter = Presenter(told, status, client.seat, client.language)
+            written[key] = write(presenter.state_message(since, next_seat=next_seat))
+        client.send_text(written[key])
+        self._mark(client)
+
+    def _since(self, client: Client) -> int | None:
+        """How many events of the deal the client knows of; None if it must take it as it is."""
+        played = self.told().played
+        if played is None or client.known is None:
+            return None
+        (deal, known), shown = client.known, len(played.events)
+        if deal != played.shuffle.secret:
+            known = 0
+        return known if shown - known <= _MOST_STEPS and known <= shown else None
+
+    def _mark(self, client: Client) -> None:
+        played = self.told().played
+        client.known = (played.shuffle.secret, len(played.events)) if played else (b"", 0)
+
+    def greet(self, client: Client, last: int | None) -> None:
+        """Send a client that came, or came back, where the table stands."""
+        client.greeted = True
+        told = self.told()
+        client.known = None
+        if last is not None and told.played is not None and last <= told.seq:
+            known = sum(seq <= last for seq, _ in told.played.events)
+            client.known = (told.played.shuffle.secret, known)
+        since = self._since(client)
+        client.seat = told.seat_of(client.guest)
+        presenter = Presenter(told, self.status(), client.seat, client.language)
+        next_seat = told.next_seat_of(client.guest)
+        client.send(presenter.state_message(since, next_seat=next_seat, chat=self.chat))
+        self._mark(client)
+
+    # Commands.
+
+    def said(self, client: Client, message: incoming.AnyClientMessage) -> None:
+        """A client said something."""
+        self.post(lambda: self._answer(client, message))
+
+    def refused(self, client: Client, why: CommandRefused) -> None:
+        """A client said something that cannot be understood."""
+        self.post(lambda: self.handler.refuse(client, None, why))
+
+    async def _answer(self, client: Client, message: incoming.AnyClientMessage) -> None:
+        move = getattr(message, "id", None)
+        try:
+            await self.handler.do(client, message)
+        except CommandRefused as refused:
+            self.handler.refuse(client, move, refused)
+        except Taken:
+            await self._reload()
+            self.handler.refuse(client, move, CommandRefused("stale"))
+
+    async def _reload(self) -> None:
+        """Take the table from the store again: somebody else wrote to it."""
+        state, moves = await restore(self.state.table, self.store)
+        self.state, self.moves = state, moves
+        self.schedule.reset()
+        self.tell_all()
+
+    def guest(self, client: Client) -> Guest:
+        """Who a client is at this table."""
+        seat = self.state.seat_of(client.guest)
+        hosts = seat is not None and seat == self.schedule.presence.host()
+        first = not self.state.humans and client.guest == self.state.made.host
+        return Guest(client.guest, client.name, seat, hosts or first)
+
+    def join(self, client: Client) -> None:
+        """A socket was opened."""
+        self.clients.append(client)
+
+    def leave(self, client: Client) -> None:
+        """A socket was closed."""
+
+        def work() -> None:
+            if client in self.clients:
+                self.clients.remove(client)
+            self.schedule.presence.gone(client.guest)
+            self.tell_all()
+
+        self.post(work)
+
+
+def wants_secret(state: TableState) -> bool:
+    """Whether the next deal has no secret yet."""
+    return not state.secret and not state.running and state.match.over is None
+
+
+def new_secret(state: TableState) -> bytes:
+    """The secret of the next deal."""
+    if state.made.seed is None:
+        return secrets.token_bytes(64)
+    return seeded(state.made.seed, len(state.records) + 1)
+
+
+def summary(state: TableState, at: float | None = None) -> Summary:
+    """What a list of tables shows of this one, and when it last changed: now, if left out."""
+    body = {
+        "ruleset": str(state.ruleset),
+        "levels": state.match.levels,
+        "deals": state.match.deals,
+        "over": state.match.over is not None,
+        "seats": [seat.name or seat.bot for seat in state.seats],
+        "solo": state.made.solo,
+        "lesson": state.made.lesson,
+    }
+    guests = tuple(seat.guest for seat in state.seats if seat.guest)
+    running = state.match.over is None and state.played is not None
+    return Summary(time() if at is None else at, running, msgspec.json.encode(body), guests)
+
+
+async def restore(table: str, store: Store) -> tuple[TableState, Moves]:
+    """A table from its log, and its moves; KeyError if there is none.
+
+    A long match is replayed in a thread.
+    """
+    bodies = await store.read(table)
+    if not bodies:
+        raise KeyError(table)
+    return await asyncio.to_thread(replayed, table, bodies)
+
+
+def replayed(table: str, bodies: list[bytes]) -> tuple[TableState, Moves]:
+    """The table that a whole log makes, and its moves."""
+    first, *others = map(log.decode, bodies)
+    assert isinstance(first, log.Made)
+
+    state, moves = begin(table, first), {}
+    for entry in others:
+        state = state.apply(entry)
+        if isinstance(entry, log.Acted | log.Undone) and entry.move:
+            moves[(entry.seat, entry.move)] = state.seq
+    return state, moves

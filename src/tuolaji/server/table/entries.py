@@ -1,0 +1,184 @@
+"""What is written into the log of a table, one value an entry; JSON in the store."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+KEPT = 300.0  # seconds
+
+
+class Entry(msgspec.Struct, frozen=True, tag_field="log", tag=str.lower, omit_defaults=True):
+    """One thing that changed a table."""
+
+
+class Made(Entry, frozen=True):
+    """A table was made: its rules, who made it, and where its match begins.
+
+    solo: its maker sits down and bots take the other seats. seed: the cards are to be the same
+    again. levels, banker, deals: of a match that goes on from elsewhere. lesson: the part of a
+    lesson that it teaches. kept: for how many seconds a seat and the host's rights are kept for
+    a guest who is away.
+    """
+
+    ruleset: str
+    host: str
+    first_seat: int
+    at: float
+    bots: str = "club"
+    speed: str = "normal"
+    solo: bool = False
+    seed: int | None = None
+    levels: tuple[str, ...] = ()
+    banker: int | None = None
+    deals: int = 0
+    lesson: str = ""
+    kept: float = KEPT
+
+
+class Sat(Entry, frozen=True):
+    """A guest sat down."""
+
+    seat: int
+    guest: str
+    name: str
+
+
+class BotSeated(Entry, frozen=True, tag="botted"):
+    """A bot took a seat."""
+
+    seat: int
+    bot: str
+
+
+class Left(Entry, frozen=True):
+    """A seat became empty."""
+
+    seat: int
+
+
+class Removed(Entry, frozen=True):
+    """A guest was sent away for good; a bot, if one is named, plays on."""
+
+    seat: int
+    bot: str = ""
+
+
+class Reserved(Entry, frozen=True):
+    """A guest takes a bot's seat when the next deal begins; without a guest: nobody does."""
+
+    seat: int
+    guest: str = ""
+    name: str = ""
+
+
+class Swapped(Entry, frozen=True):
+    """Two seats changed places."""
+
+    a: int
+    b: int
+
+
+class Readied(Entry, frozen=True):
+    """Somebody is ready to begin, or no longer."""
+
+    seat: int
+    on: bool
+
+
+class Renamed(Entry, frozen=True):
+    """Somebody has another name now."""
+
+    seat: int
+    name: str
+
+
+class AutoSwitched(Entry, frozen=True, tag="autoed"):
+    """A seat was handed to a bot, or taken back."""
+
+    seat: int
+    on: bool
+
+
+class SpeedChosen(Entry, frozen=True, tag="speeded"):
+    """Cards are drawn and bots play at another speed."""
+
+    name: str
+
+
+class Paused(Entry, frozen=True):
+    """The table stands still, or goes on."""
+
+    on: bool
+
+
+class Committed(Entry, frozen=True):
+    """The secret of the next deal was drawn; only its SHA-256 is shown."""
+
+    secret: str
+
+
+class WordsAdded(Entry, frozen=True, tag="lucked"):
+    """A seat added its words to the shuffle; cut: where whoever cuts has cut."""
+
+    seat: int
+    text: str
+    cut: int | None = None
+
+
+class Dealt(Entry, frozen=True):
+    """A deal began; played: the seconds the match has been played for. deck: fixed cards."""
+
+    at: float
+    played: float = 0.0
+    cut: int = 0
+    deck: str = ""
+
+
+class Acted(Entry, frozen=True):
+    """A seat did something in the deal; by: player, bot, clock, draw or rest."""
+
+    seat: int
+    action: dict[str, Any]
+    by: str
+    move: str | None = None
+
+
+class Undone(Entry, frozen=True):
+    """A seat took back: of the deal's actions so many are kept."""
+
+    seat: int
+    keep: int
+    move: str | None = None
+
+
+class TimeUp(Entry, frozen=True, tag="timed"):
+    """The time of the match was up before the next deal."""
+
+    played: float
+
+
+class Rematched(Entry, frozen=True):
+    """A new match began at the same table."""
+
+    first_seat: int
+
+
+AnyEntry = (
+    Made | Sat | BotSeated | Left | Removed | Reserved | Swapped | Readied | Renamed | AutoSwitched
+    | SpeedChosen | Paused | Committed | WordsAdded | Dealt | Acted | Undone | TimeUp | Rematched
+)  # fmt: skip
+
+_decoder = msgspec.json.Decoder(AnyEntry)
+
+
+def encode(entry: Entry) -> bytes:
+    """The entry as the store keeps it."""
+    return msgspec.json.encode(entry)
+
+
+def decode(data: bytes) -> AnyEntry:
+    """The entry that was kept."""
+    entry: AnyEntry = _decoder.decode(data)
+    return entry

@@ -1,0 +1,127 @@
+"""All tables of a server: made, found again after a restart, and let go when nobody is there."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Coroutine
+from time import time
+from typing import Any
+
+from ...ruleset import Ruleset
+from ..store.base import LogRow, Store
+from . import entries as log
+from . import lessons
+from .actor import TableActor, new_secret, restore, summary
+from .state import begin
+from .thinking import BotThreads
+
+_logger = logging.getLogger("tuolaji.server")
+_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+_ID_LENGTH = 10
+IDLE_SECONDS = 600.0
+
+
+class Hall:
+    """The tables at work; those that are not are in the store."""
+
+    def __init__(self, store: Store, *, idle: float = IDLE_SECONDS) -> None:
+        self.store, self._idle = store, idle
+        self.tables: dict[str, TableActor] = {}
+        self._threads = BotThreads()
+        self._loading: dict[str, asyncio.Future[TableActor]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def open(self) -> None:
+        """Bring back the tables that were being played, one after the other, beside the rest."""
+        self._hold(self._bring_back())
+
+    async def _bring_back(self) -> None:
+        for table in await self.store.running():
+            try:
+                self.left(await self.find(table))
+            except Exception:
+                _logger.exception("table %s cannot be brought back", table)
+
+    def _hold(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run a task till it ends."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def find(self, table: str) -> TableActor:
+        """A table, at work; KeyError if there is none.
+
+        A long match is replayed in a thread, and once for all who ask meanwhile.
+        """
+        if table in self.tables:
+            return self.tables[table]
+        if table not in self._loading:
+            self._loading[table] = asyncio.ensure_future(self._load(table))
+        return await asyncio.shield(self._loading[table])
+
+    async def _load(self, table: str) -> TableActor:
+        try:
+            state, moves = await restore(table, self.store)
+        finally:
+            del self._loading[table]
+        return self._start(TableActor(state, moves, self.store, self._threads.table_bots()))
+
+    def _start(self, table: TableActor) -> TableActor:
+        table.start()
+        self.tables[table.state.table] = table
+        return table
+
+    async def make(self, made: log.Made, name: str) -> TableActor:
+        """A new table, where its maker sits down; if it is for one, bots take the other seats."""
+        table = "".join(secrets.choice(_ALPHABET) for _ in range(_ID_LENGTH))
+        state = begin(table, made)
+        entries: list[Any] = [log.Committed(new_secret(state).hex())]
+        entries.append(log.Sat(0, made.host, name))
+        if made.solo:
+            others = range(1, state.ruleset.players)
+            entries += [log.BotSeated(seat, made.bots) for seat in others]
+        entries += lessons.first_entries(made)
+        rows = [LogRow(1, log.encode(made))]
+        for entry in entries:
+            state = state.apply(entry)
+            rows.append(LogRow(state.rows, log.encode(entry)))
+        await self.store.append(table, rows, summary(state))
+        return self._start(TableActor(state, {}, self.store, self._threads.table_bots()))
+
+    def left(self, table: TableActor) -> None:
+        """Nobody may be there any more: let the table go after a while."""
+
+        def check() -> None:
+            name = table.state.table
+            if not table.clients and self.tables.get(name) is table:
+                del self.tables[name]
+                self._hold(table.stop())
+
+        asyncio.get_running_loop().call_later(self._idle, check)
+
+    async def close(self) -> None:
+        """Send everybody away to come back, and stop."""
+        for task in list(self._tasks):
+            task.cancel()
+        for table in list(self.tables.values()):
+            await table.stop()
+        self._threads.close()
+
+
+def made(
+    ruleset: Ruleset,
+    host: str,
+    *,
+    bots: str,
+    speed: str,
+    solo: bool,
+    seed: int | None = None,
+    kept: float = log.KEPT,
+) -> log.Made:
+    """The first entry of a new table; who draws first is decided by lot, or by the seed."""
+    lot = secrets.randbelow(ruleset.players) if seed is None else seed % ruleset.players
+    return log.Made(
+        str(ruleset), host, lot, time(), bots=bots, speed=speed, solo=solo, seed=seed, kept=kept
+    )

@@ -1,0 +1,278 @@
+"""What a table does with each message of a client; refusals leave here in the client's language."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from ... import bots
+from ...deal.actions import Pass as PassAction
+from ...deal.phase import DRAW, PLAY
+from ...deal.turn import terms_of
+from ...deal.view import view
+from ...texts.explain import explain
+from ...texts.narrate import Telling
+from ...texts.reader import LANGUAGES, texts
+from ...verdicts import Shape, read_lead
+from ...verdicts.ruling import NotNow, Ruling
+from ..limits import CHAT_LENGTH
+from ..protocol import incoming
+from ..protocol.outgoing import (
+    DoneMessage,
+    HintedMessage,
+    PongMessage,
+    RefusedMessage,
+    SaidMessage,
+    TriedMessage,
+)
+from . import commands, lessons
+from .clients import Client
+from .commands import CommandRefused
+from .drawing import Wish
+from .presenter import Presenter
+from .schedule import NEVER, Schedule
+from .state import HUMAN, TableDeal, TableState
+
+if TYPE_CHECKING:
+    from .actor import TableActor
+
+
+def language_of(wanted: str) -> str:
+    """One of our languages."""
+    return wanted if wanted in LANGUAGES else "en"
+
+
+class MessageHandler:
+    """Answers the messages of one table's clients."""
+
+    def __init__(self, table: TableActor) -> None:
+        self.table = table
+        self._room: dict[type, Callable[[Any, commands.Guest], list[Any]]] = {
+            incoming.Sit: lambda m, g: commands.sit(self._state, g, m.seat),
+            incoming.Swap: lambda m, g: commands.swap(self._state, g, m.a, m.b),
+            incoming.Ready: lambda m, g: commands.ready(self._state, g, on=m.on),
+            incoming.SetBot: lambda m, g: commands.bot(self._state, g, m.seat, m.name),
+            incoming.Auto: lambda m, g: commands.auto(self._state, g, on=m.on),
+            incoming.SetSpeed: lambda m, g: commands.speed(self._state, g, m.name),
+            incoming.Pause: lambda m, g: commands.pause(
+                self._state, g, on=m.on, alone=self._schedule.alone
+            ),
+            incoming.ClaimFoul: lambda m, g: commands.claim(self._state, g.seated(), m.seat),
+            incoming.Luck: lambda m, g: commands.luck(self._state, g.seated(), m.text, m.cut),
+            incoming.Rematch: lambda _, g: commands.rematch(self._state, g, self._first_seat()),
+        }
+        self._others: dict[type, Callable[[Client, Any], Awaitable[None] | None]] = {
+            incoming.Hello: self._hello,
+            incoming.Act: self._act,
+            incoming.Try: self._try,
+            incoming.AskHint: self._hint,
+            incoming.Undo: self._undo,
+            incoming.Again: self._again,
+            incoming.Rest: self._rest,
+            incoming.Go: self._go,
+            incoming.Hold: self._hold,
+            incoming.Remove: self._remove,
+            incoming.Speak: self._speak,
+            incoming.Phrase: self._phrase,
+            incoming.Name: self._name,
+            incoming.Lang: self._lang,
+            incoming.Ping: self._ping,
+        }
+        self._hints: set[asyncio.Task[None]] = set()
+
+    @property
+    def _state(self) -> TableState:
+        return self.table.told()
+
+    @property
+    def _schedule(self) -> Schedule:
+        return self.table.schedule
+
+    def _first_seat(self) -> int:
+        return secrets.randbelow(self._state.ruleset.players)
+
+    async def do(self, client: Client, message: incoming.AnyClientMessage) -> None:
+        """Do what a message asks for, or raise CommandRefused."""
+        kind = type(message)
+        if not client.greeted and kind is not incoming.Hello:
+            raise CommandRefused("no-hello")
+        if kind in self._room:
+            entries = self._room[kind](message, self.table.guest(client))
+            if kind in (incoming.Sit, incoming.Ready):
+                self._schedule.ready()
+            await self.table.change(entries)
+            return
+        answer = self._others[kind](client, message)
+        if answer is not None:
+            await answer
+
+    def refuse(self, client: Client, move: str | None, refused: CommandRefused) -> None:
+        """Tell a client why not."""
+        text, rule = self._reason(client, refused)
+        client.send(RefusedMessage(move, refused.code, text, rule))
+
+    def _telling(self, client: Client) -> Telling:
+        seat = self._state.seat_of(client.guest)
+        return Presenter(self._state, self.table.status(), seat, client.language).telling
+
+    # Coming and going.
+
+    def _hello(self, client: Client, message: incoming.Hello) -> None:
+        client.language = language_of(message.lang)
+        new = not client.greeted
+        self.table.greet(client, message.last)
+        if new:
+            self._schedule.ready()
+            self._schedule.presence.came(client.guest)
+            self.table.tell_all(but=client)
+
+    def _lang(self, client: Client, message: incoming.Lang) -> None:
+        client.language = language_of(message.lang)
+        self.table.greet(client, self._state.seq)
+
+    def _ping(self, client: Client, message: incoming.Ping) -> None:
+        client.send(PongMessage(message.t))
+
+    def _go(self, client: Client, _: incoming.Go) -> None:
+        self._schedule.go(self.table.guest(client).seated())
+        if self._state.ended is not None:
+            self.table.tell_all()
+
+    def _hold(self, client: Client, message: incoming.Hold) -> None:
+        if self.table.guest(client).seat is not None:
+            self._schedule.hold = NEVER if message.seconds is None else message.seconds
+
+    async def _remove(self, client: Client, message: incoming.Remove) -> None:
+        guest, presence = self.table.guest(client), self._schedule.presence
+        guest.seated()
+        taken = self._state.seats[message.seat : message.seat + 1]
+        lost = agreed = False
+        if taken and taken[0].kind == HUMAN:
+            presence.vote(guest.guest, message.seat)
+            lost, agreed = presence.lost(message.seat), presence.agreed(message.seat)
+        entries = commands.remove(self._state, guest, message.seat, lost=lost, agreed=agreed)
+        await self.table.change(entries)
+
+    # Cards.
+
+    async def _act(self, client: Client, message: incoming.Act) -> None:
+        seat = self.table.guest(client).seated()
+        if self._done_before(client, seat, message.id):
+            return
+        played = commands.need_deal(self._state)
+        cards = commands.read_cards(message.cards)
+        if played.deal.phase == DRAW:
+            self._schedule.drawing.wish(seat, Wish(client, message.id, cards))
+            return
+        if message.seq != self._state.seq:
+            raise CommandRefused("stale")
+        action = commands.action(played.deal, seat, cards)
+        entries = commands.act(self._state, seat, action, by="player", move=message.id)
+        await self.acknowledge(client, seat, message.id, entries)
+
+    async def acknowledge(self, client: Client, seat: int, move: str, entries: list[Any]) -> None:
+        """Write what a move has done, acknowledge it, and tell everybody."""
+        await self.table.append(entries)
+        client.send(DoneMessage(move, self.table.moves[(seat, move)]))
+        self.table.tell_all()
+
+    def _done_before(self, client: Client, seat: int, move: str) -> bool:
+        """A move that comes again is acknowledged again, and not done."""
+        seq = self.table.moves.get((seat, move))
+        if seq is not None:
+            client.send(DoneMessage(move, seq))
+        return seq is not None
+
+    async def _undo(self, client: Client, message: incoming.Undo) -> None:
+        seat = self.table.guest(client).seated()
+        if not self._done_before(client, seat, message.id):
+            entries = commands.undo(self._state, seat, message.id, alone=self._schedule.alone)
+            await self.acknowledge(client, seat, message.id, entries)
+
+    async def _again(self, client: Client, message: incoming.Again) -> None:
+        seat = self.table.guest(client).seated()
+        if not self._done_before(client, seat, message.id):
+            entries = commands.again(self._state, seat, message.id)
+            await self.acknowledge(client, seat, message.id, entries)
+
+    async def _rest(self, client: Client, message: incoming.Rest) -> None:
+        seat = self.table.guest(client).seated()
+        if not self._done_before(client, seat, message.id):
+            entries = commands.rest(self._state, seat, message.id)
+            await self.acknowledge(client, seat, message.id, entries)
+
+    def _try(self, client: Client, message: incoming.Try) -> None:
+        seat = self.table.guest(client).seated()
+        deal = commands.need_deal(self._state).deal
+        shape = None
+        try:
+            cards = commands.read_cards(message.cards)
+            commands.action(deal, seat, cards)
+            if deal.phase == PLAY and not deal.trick and cards:
+                read = read_lead(terms_of(view(deal, seat)), cards)
+                if isinstance(read, Shape):
+                    shape = [str(unit.cards) for unit in read.units]
+        except CommandRefused as refused:
+            text, rule = self._reason(client, refused)
+            client.send(TriedMessage(message.cards, ok=False, text=text, rule=rule, shape=None))
+        else:
+            client.send(TriedMessage(message.cards, ok=True, text=None, rule=None, shape=shape))
+
+    def _reason(self, client: Client, refused: CommandRefused) -> tuple[str, str | None]:
+        """Why not, in one sentence, and the rule it rests on."""
+        if isinstance(refused.why, Ruling):
+            return explain(refused.why, client.language), refused.why.rule
+        if isinstance(refused.why, NotNow):
+            return self._telling(client).refusal(refused.why), None
+        text = str(texts(client.language)["server"]["refused"][refused.code])
+        return f"{text} ({refused.why})" if refused.why else text, None
+
+    def _hint(self, client: Client, _: incoming.AskHint) -> None:
+        seat = self.table.guest(client).seated()
+        played = commands.need_deal(self._state)
+        if seat not in played.deal.may_act:
+            raise CommandRefused("not-your-turn")
+        step = lessons.asked(self._state)
+        if step is not None and step.shown is not None:
+            client.send(HintedMessage(step.shown, None))
+            return
+        task = asyncio.get_running_loop().create_task(self._hinted(client, seat, played))
+        self._hints.add(task)
+        task.add_done_callback(self._hints.discard)
+
+    async def _hinted(self, client: Client, seat: int, played: TableDeal) -> None:
+        action, why = await self._schedule.table_bots.hint(played, seat)
+        cards = getattr(action, "cards", None) or getattr(action, "card", None)
+        text = bots.sentence(why, client.language) if why else None
+        if text is None and isinstance(action, PassAction):
+            text = str(texts(client.language)["server"]["hint_pass"])
+        client.send(HintedMessage(None if cards is None else str(cards), text))
+
+    # Talk.
+
+    def _talk(self, client: Client, text: str, phrase: int | None) -> None:
+        if not client.guest:
+            raise CommandRefused("no-cookie")
+        if self._state.running and not self._state.ruleset.talk:
+            raise CommandRefused("no-talk")
+        if not client.talk.take():
+            raise CommandRefused("too-fast")
+        seat = self._state.seat_of(client.guest)
+        self.table.say(SaidMessage(seat, client.name, text, phrase))
+
+    def _speak(self, client: Client, message: incoming.Speak) -> None:
+        text = "".join(c for c in message.text if c.isprintable()).strip()
+        if len(message.text) > CHAT_LENGTH:
+            raise CommandRefused("too-long")
+        if text:
+            self._talk(client, text, None)
+
+    def _phrase(self, client: Client, message: incoming.Phrase) -> None:
+        self._talk(client, "", message.n)
+
+    async def _name(self, client: Client, message: incoming.Name) -> None:
+        client.chosen = commands.clean_name(message.text)
+        await self.table.store.keep(client.guest, "name", client.name)
+        await self.table.change(commands.rename(self._state, client.seat, client.name))

@@ -1,0 +1,118 @@
+"""Who is there at a table: whose pages are open, who has the host's rights, who is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING
+
+from . import timing
+from .state import TableState
+
+if TYPE_CHECKING:
+    from .actor import TableActor
+
+
+_EARLY = 0.05  # seconds
+
+
+class Presence:
+    """The guests of one table, as their sockets come and go."""
+
+    def __init__(self, table: TableActor) -> None:
+        self._table = table
+        self._gone: dict[str, float] = {}
+        self._host = ""
+        self._votes: dict[str, set[str]] = {}
+
+    @property
+    def state(self) -> TableState:
+        """The table now."""
+        return self._table.state
+
+    def guests(self) -> frozenset[str]:
+        """The guests whose pages are open."""
+        return frozenset(client.guest for client in self._table.clients if client.greeted)
+
+    def connected(self) -> frozenset[int]:
+        """The seats whose guests are there."""
+        here = self.guests()
+        return frozenset(at for at in self.state.humans if self.state.seats[at].guest in here)
+
+    def coming(self) -> bool:
+        """Whether somebody is there who takes a seat when the next deal begins."""
+        here = self.guests()
+        return any(seat.next_guest and seat.next_guest in here for seat in self.state.seats)
+
+    def host(self) -> int | None:
+        """The seat with the host's rights: whoever made the table, else the first who is there.
+
+        The rights are kept for their owner for as long as seats are kept at this table.
+        """
+        for owner in (self.state.made.host, self._host):
+            seat = self.state.seat_of(owner)
+            if seat is not None and not self.lost(seat):
+                return seat
+        here = self.connected()
+        if not here:
+            return self.state.seat_of(self.state.made.host)
+        seat = min(here)
+        self._host = self.state.seats[seat].guest
+        return seat
+
+    def gone(self, guest: str) -> None:
+        """A socket of a guest was closed."""
+        seat = self.state.seat_of(guest)
+        if seat is None or seat in self.connected():
+            return
+        self._gone[guest] = self._table.clock()
+        tell = partial(self._table.post, self._table.tell_all)
+        # The loop's timers may be a moment early by our clock: then nobody would be lost yet.
+        asyncio.get_running_loop().call_later(self.state.made.kept + _EARLY, tell)
+
+    def came(self, guest: str) -> None:
+        """A guest is there again."""
+        self._gone.pop(guest, None)
+
+    def _away_since(self, seat: int) -> float:
+        return self._gone.setdefault(self.state.seats[seat].guest, self._table.clock())
+
+    def lost(self, seat: int) -> bool:
+        """Whether a guest has been away for longer than seats are kept."""
+        if seat in self.connected():
+            return False
+        return self._table.clock() >= self._away_since(seat) + self.state.made.kept
+
+    def standing_in(self) -> frozenset[int]:
+        """The seats whose guests are lost, and for whom bots play as long as others are there."""
+        here = self.connected()
+        if not here and not self.coming():
+            return frozenset()
+        now = self._table.clock()
+        return frozenset(
+            at for at in self.state.humans if at not in here and now >= self.waited(at)
+        )
+
+    def waited(self, seat: int) -> float:
+        """Until when a player who is away is waited for before a bot stands in."""
+        return self._away_since(seat) + timing.GRACE
+
+    # Sending somebody away.
+
+    def vote(self, guest: str, seat: int) -> None:
+        """A guest wants somebody sent away."""
+        self._votes.setdefault(self.state.seats[seat].guest, set()).add(guest)
+
+    def agreed(self, seat: int) -> bool:
+        """Whether everybody else at the table wants a guest sent away who is there.
+
+        One alone decides nothing, and nobody is sent away behind their back.
+        """
+        here = self.connected()
+        others = {self.state.seats[at].guest for at in here - {seat}}
+        votes = self._votes.get(self.state.seats[seat].guest, set())
+        return seat in here and len(others) > 1 and others <= votes
+
+    def forget_votes(self) -> None:
+        """A new deal begins, and everybody may think again."""
+        self._votes.clear()

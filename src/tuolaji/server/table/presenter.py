@@ -1,0 +1,353 @@
+"""Makes what a client is sent about its table; nothing else does.
+
+Everything about a deal comes from `view(deal, seat)` and `seen(event, seat)`; the rest is what all
+at the table may know. While cards are drawn the clients see them one by one: the state they are
+sent is `so_far` then, the table as far as it is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from msgspec import UNSET
+
+from ...cards import RANKS, Card, Cards
+from ...deal import Deal
+from ...deal.events import Declared, Drawn, Dug, Event
+from ...deal.lay_down import sure_leads, unseen
+from ...deal.match import BankPassed, MatchWon, Promoted
+from ...deal.phase import DRAW, OVER, PLAY
+from ...deal.view import PublicView, View, seen, view
+from ...deal.view import to_json as view_to_json
+from ...texts.handbook import ruleset_name
+from ...texts.narrate import Telling
+from ..protocol.outgoing import (
+    ClockInfo,
+    DigInfo,
+    LessonInfo,
+    MatchInfo,
+    Need,
+    PromotionInfo,
+    ResultInfo,
+    ResultLine,
+    Room,
+    Said,
+    SeatInfo,
+    Sentence,
+    StateMessage,
+    ToAct,
+    Turn,
+)
+from . import lessons
+from .state import BOT, HUMAN, Ended, TableDeal, TableState, last_choice
+from .turn_info import lanes, nothing_to_show, turn_of
+
+WORTH = {rank: worth for rank in RANKS if (worth := Card.parse(f"S{rank}").points)}
+_RULES = {
+    "throw_failed": "throw.failed",
+    "dug": "last.kitty",
+    "settled": "score.promote",
+    "flipped": "declare.none",
+    "redealt": "declare.none",
+    "trump_fixed": "declare.banker",
+    "bid_turned_up": "bid.reveal",
+    "partner_known": "partner.call",
+    "trick_won": "trick.winner",
+}
+_WORDLESS = frozenset({"drawn", "played", "started"})
+
+
+@dataclass(frozen=True)
+class LiveStatus:
+    """What everybody at a table knows that is not in its log.
+
+    passed: who shows nothing before the next card. last_asked: who may show something a last time,
+    or has to say that there is nothing. clock: seconds left and of how many.
+    """
+
+    connected: frozenset[int] = frozenset()
+    standing_in: frozenset[int] = frozenset()
+    host: int | None = None
+    watchers: int = 0
+    waiting: tuple[int, ...] = ()
+    clock: tuple[float, int] | None = None
+    alone: bool = False
+    passed: frozenset[int] = frozenset()
+    last_asked: frozenset[int] = frozenset()
+
+
+# What of a deal is told.
+
+
+def so_far(state: TableState, shown: int) -> TableState:
+    """The table when only so many events of its deal are told: cards are still being drawn.
+
+    What follows from the cards that are not told yet, even the end of the deal, is not there.
+    """
+    played = state.played
+    assert played is not None
+    told = replace(played, deal=_so_far(played, shown), events=played.events[:shown])
+    if state.running:
+        return replace(state, played=told)
+    seq = state.seq - bool(state.secret)
+    return replace(state, played=told, seq=seq, secret=b"", ended=None, records=state.records[:-1])
+
+
+def shown_deal(played: TableDeal, status: LiveStatus, seat: int | None) -> Deal:
+    """The deal as a seat is told it; while cards are drawn a seat that could speak is asked."""
+    deal = played.deal
+    if deal.phase == DRAW and (seat not in deal.may_act or seat in status.passed):
+        return deal.drawn_to(deal.drawn)
+    return deal
+
+
+def _so_far(played: TableDeal, shown: int) -> Deal:
+    """The deal when only some of the last cards are drawn, and nobody is asked."""
+    told = (event for _, event in played.events[:shown])
+    return played.deal.drawn_to(sum(isinstance(event, Drawn) for event in told))
+
+
+# What a client is sent.
+
+
+class Presenter:
+    """Makes the states of one table for one reader: a seat or an onlooker, in a language."""
+
+    def __init__(
+        self, state: TableState, status: LiveStatus, seat: int | None, language: str
+    ) -> None:
+        self.state, self.status, self.seat, self.language = state, status, seat, language
+        called = [_called(state, at, language) for at in range(state.ruleset.players)]
+        self.telling = Telling(state.ruleset, seat, language, called=called)
+        self.view: PublicView | None = None
+        if state.played is not None:
+            self.view = view(shown_deal(state.played, status, seat), seat)
+
+    def state_message(
+        self,
+        since: int | None = None,
+        *,
+        next_seat: int | None = None,
+        chat: Sequence[Said] | None = None,
+    ) -> StateMessage:
+        """The state.
+
+        since: how many events the reader knows of already, None: all. next_seat: where the reader
+        sits down when the next deal begins. chat: what was said, for one who has just come.
+        """
+        events = self.state.played.events if self.state.played else ()
+        first = len(events) if since is None else since
+        news = [event for _, event in events[first:]]
+        return StateMessage(
+            seq=self.state.seq,
+            you=self.seat,
+            room=self.room(chat),
+            view=view_to_json(self.view) if self.view else None,
+            lanes=lanes(self.view) if self.view else None,
+            turn=self._turn(),
+            out=self._out(),
+            undo=self._may_undo(),
+            unseen=self._unseen(),
+            steps=[seen(event, self.seat) for event in news],
+            sentences=self._sentences(news, first),
+            result=self.result(),
+            lesson=self._lesson(),
+            next_seat=next_seat,
+        )
+
+    def _turn(self) -> Turn | None:
+        """What the reader may do; whoever is asked a last time may pass at least."""
+        view, clock, undo = self.view, self._clock(), self._may_undo()
+        if isinstance(view, View) and view.turn == view.seat:
+            return turn_of(view, self.language, clock=clock, undo=undo, rest=self._may_rest())
+        if self.seat in self.status.last_asked:
+            return nothing_to_show(clock, undo=undo)
+        return None
+
+    def _lesson(self) -> LessonInfo | None:
+        if self.seat is None:
+            return None
+        return lessons.told(self.state, self.language)
+
+    def _clock(self) -> ClockInfo | None:
+        if self.status.clock is None:
+            return None
+        left, of = self.status.clock
+        return ClockInfo(round(max(left, 0.0), 1), of)
+
+    def _out(self) -> ToAct | None:
+        """The seat that has to act, where all may know it, and its clock."""
+        if self.view is None or self.view.phase == DRAW or self.view.turn is None:
+            return None
+        return ToAct(self.view.turn, self._clock())
+
+    def _may_undo(self) -> bool:
+        if self.seat is None or not self.status.alone:
+            return False
+        return last_choice(self.state, self.seat) is not None
+
+    def _may_rest(self) -> bool:
+        if not isinstance(self.view, View) or self.view.phase != PLAY or self.view.trick:
+            return False
+        return sure_leads(self.view, self._hidden) is not None
+
+    def _unseen(self) -> str | None:
+        """The cards the seat has not seen, once cards are played."""
+        if self.view is None or self.seat is None or self.view.phase != PLAY:
+            return None
+        return str(self._hidden)
+
+    @cached_property
+    def _hidden(self) -> Cards:
+        assert self.state.played is not None
+        assert isinstance(self.view, View)
+        return unseen(self.view, (event for _, event in self.state.played.events))
+
+    # Words.
+
+    def _sentences(self, events: Sequence[Event], first: int) -> list[Sentence]:
+        out = []
+        for at, event in enumerate(events):
+            data = seen(event, self.seat)
+            if data["event"] in _WORDLESS:
+                continue
+            text = self.tell(event, first + at)
+            if text:
+                rule = data.get("rule") or _RULES.get(data["event"])
+                out.append(Sentence(at, text.strip(" →"), rule))
+        return out
+
+    def tell(self, event: Event, at: int) -> str:
+        """The sentence for an event, the at-th of the deal."""
+        played = self.state.played
+        assert played is not None
+        phase = DRAW
+        if self.state.ruleset.declare_style == "call":
+            earlier = (before for _, before in played.events[:at])
+            phase = "change" if any(isinstance(e, Declared) for e in earlier) else "call"
+        banker = self.view.banker if self.view else None
+        return self.telling.told(seen(event, self.seat), phase=phase, banker=banker)
+
+    # The room.
+
+    def room(self, chat: Sequence[Said] | None = None) -> Room:
+        """What all may know of the table."""
+        state, status, ruleset = self.state, self.status, self.state.ruleset
+        return Room(
+            table=state.table,
+            ruleset=str(ruleset),
+            title=ruleset_name(ruleset.base, self.language),
+            seats=[self._seat(at) for at in range(ruleset.players)],
+            host=status.host,
+            solo=state.made.solo,
+            alone=status.alone,
+            started=state.played is not None,
+            speed=state.speed,
+            bots=state.made.bots,
+            paused=state.paused,
+            watchers=status.watchers,
+            waiting=list(status.waiting),
+            commit=state.commit,
+            match=self._match(),
+            need=Need(ruleset.take_over, ruleset.step),
+            worth=WORTH,
+            deck_points=100 * ruleset.decks,
+            players=ruleset.players,
+            decks=ruleset.decks,
+            kitty=ruleset.kitty,
+            deal_cards=ruleset.hand_size,
+            declare_style=ruleset.declare_style,
+            partners=ruleset.partners,
+            tricks_seen=ruleset.tricks_seen,
+            enforcement=ruleset.enforcement,
+            talk=ruleset.talk,
+            chat_open=ruleset.talk or not state.running,
+            chat=UNSET if chat is None else list(chat),
+        )
+
+    def _seat(self, at: int) -> SeatInfo:
+        seat = self.state.seats[at]
+        return SeatInfo(
+            name=self.telling.seat_name(at),
+            kind=seat.kind,
+            bot=seat.bot or None,
+            connected=at in self.status.connected or seat.kind == BOT,
+            stand_in=at in self.status.standing_in,
+            ready=seat.ready,
+            auto=seat.auto,
+            next=seat.next_name or None,
+        )
+
+    def _match(self) -> MatchInfo:
+        match, ruleset = self.state.match, self.state.ruleset
+        return MatchInfo(
+            levels=list(match.levels),
+            banker=match.banker,
+            deals=match.deals,
+            over=None if match.over is None else list(match.over),
+            ladder=list(ruleset.ladder),
+            must=sorted(ruleset.mandatory, key=ruleset.ladder.index),
+            sides=self._sides(),
+        )
+
+    def _sides(self) -> list[int | None]:
+        """The side of each seat, 0 the banker's; null while a called partner is unknown."""
+        players = self.state.ruleset.players
+        if self.state.ruleset.partners == "fixed":
+            return [self.state.ruleset.side(seat) for seat in range(players)]
+        if self.view is None or self.view.partner is None:
+            return [None] * players
+        bank = {self.view.banker, self.view.partner}
+        return [int(seat not in bank) for seat in range(players)]
+
+    # The end of a deal.
+
+    def result(self) -> ResultInfo | None:
+        """What the last deal brought, until the next one begins."""
+        state, ended = self.state, self.state.ended
+        if ended is None:
+            return None
+        played = state.played
+        events = [event for _, event in played.events] if played else []
+        dug = next((event for event in events if isinstance(event, Dug)), None)
+        banks = [event.banker for event in ended.events if isinstance(event, BankPassed)]
+        deal = state.deal
+        over = deal is not None and deal.phase == OVER
+        kitty = self.view.kitty if self.view else None
+        return ResultInfo(
+            lines=self._lines(events, ended),
+            kitty=str(kitty) if over and kitty is not None else None,
+            dig=DigInfo(dug.kitty.points, dug.multiplier, dug.points) if dug else None,
+            promoted=[
+                PromotionInfo(event.who, event.old, event.new)
+                for event in ended.events
+                if isinstance(event, Promoted)
+            ],
+            next_banker=banks[-1] if banks else None,
+            seed=(dict(played.shuffle.tags()) or None) if over and played else None,
+            deal=len(state.records) - 1,
+            over=state.match.over is not None,
+            winners=list(state.match.over or ()),
+        )
+
+    def _lines(self, events: Sequence[Event], ended: Ended) -> list[ResultLine]:
+        lines = []
+        for at, event in enumerate(events):
+            kind = seen(event, self.seat)["event"]
+            if kind in ("dug", "settled", "redealt", "disqualified", "fouled"):
+                lines.append(ResultLine(self.tell(event, at), _RULES.get(kind)))
+        for change in ended.events:
+            rule = "level.ladder" if isinstance(change, Promoted) else None
+            rule = "match.end" if isinstance(change, MatchWon) else rule
+            lines.append(ResultLine(self.telling.match_event(change), rule))
+        return [line for line in lines if line.text]
+
+
+def _called(state: TableState, at: int, language: str) -> str:
+    """How a seat is named: by its guest, else by its place."""
+    seat = state.seats[at]
+    if seat.kind == HUMAN and seat.name:
+        return seat.name
+    return Telling(state.ruleset, None, language).seat_name(at)

@@ -1,0 +1,321 @@
+"""What a table does by itself, and when: cards, bots, clocks, the next deal.
+
+`due()` is asked after every change and says what comes next and at what time; everything it does
+goes through the table like a command. Times are those of the monotonic clock and are not kept:
+after a restart whoever's turn it is has all their time again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from time import time
+from typing import TYPE_CHECKING, Any
+
+from ...bots import claims
+from ...deal import from_here
+from ...deal.actions import Action, Claim, Pass, Play
+from ...deal.clock import out_of_time, seconds_to_act
+from ...deal.events import TrickWon
+from ...deal.phase import DRAW, PLAY
+from ...deal.view import view
+from . import commands, lessons, timing
+from . import entries as log
+from .drawing import Drawing, Due
+from .presence import Presence
+from .presenter import LiveStatus
+from .state import BOT, TableDeal, TableState
+from .thinking import TableBots
+
+if TYPE_CHECKING:
+    from .actor import TableActor
+
+
+NEVER = float("inf")
+
+
+class Schedule:
+    """The course of one table."""
+
+    def __init__(self, table: TableActor, table_bots: TableBots) -> None:
+        self.table, self.table_bots = table, table_bots
+        self.presence = Presence(table)
+        self.hold: float | None = None
+        self._claim: Claim | None = None
+        self._chance = Random()
+        self._seen: set[int] = set()
+        self._thought: tuple[object, Action | None] | None = None
+        self._thinking: asyncio.Task[None] | None = None
+        self._counting, self._counted = False, self.now()
+        self._seconds = table.state.seconds
+        self.drawing = Drawing(self)
+        self.reset()
+
+    def reset(self) -> None:
+        """Take the table as it stands: everything is told, and every clock begins."""
+        self.drawing.reset()
+        self.table_bots.forget()
+        self._turn_at = self._trick_at = self.now()
+        self._jitter = self._chance.random()
+
+    def now(self) -> float:
+        """The time of the clock that everything here goes by."""
+        return self.table.clock()
+
+    @property
+    def state(self) -> TableState:
+        """The table now."""
+        return self.table.state
+
+    # Who is there.
+
+    def connected(self) -> frozenset[int]:
+        """The seats whose guests are there."""
+        return self.presence.connected()
+
+    def bot(self, seat: int) -> str | None:
+        """The bot that plays a seat now, if one does."""
+        taken = self.state.seats[seat]
+        if taken.kind == BOT:
+            return taken.bot
+        return self.state.made.bots if taken.auto or seat in self.presence.standing_in() else None
+
+    @property
+    def alone(self) -> bool:
+        """Whether only bots oppose the one guest, and have done so in the whole deal."""
+        others = {guest for guest, _ in self.state.seen_hands} if self.state.running else set()
+        own = {self.state.seats[at].guest for at in self.state.humans}
+        return len(own | others) == 1 and len(own) == 1
+
+    def watchers(self) -> int:
+        """How many pages look on."""
+        greeted = [client for client in self.table.clients if client.greeted]
+        return sum(self.state.seat_of(client.guest) is None for client in greeted)
+
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that have not said that they have seen the result."""
+        if self.drawing.told().ended is None or self.state.match.over is not None:
+            return ()
+        there = sorted(self.connected() - self._seen)
+        return tuple(at for at in there if not self.state.seats[at].auto)
+
+    def status(self) -> LiveStatus:
+        """What all know now besides the log."""
+        return LiveStatus(
+            connected=self.connected(),
+            standing_in=self.presence.standing_in(),
+            host=self.presence.host(),
+            watchers=self.watchers(),
+            waiting=self.waiting(),
+            clock=self._clock(),
+            alone=self.alone,
+            passed=frozenset(self.drawing.passed),
+            last_asked=self.drawing.last_asked(),
+        )
+
+    def _clock(self) -> tuple[float, int] | None:
+        """The seconds that are left to whose turn it is, and of how many."""
+        if self.drawing.active:
+            return self.drawing.clock()
+        seconds = self._seconds_to_act()
+        return (self._turn_at + seconds - self.now(), seconds) if seconds else None
+
+    def _seconds_to_act(self) -> int:
+        """How long whose turn it is may take: by the rules, or where others wait; 0: no limit."""
+        deal = self.state.deal
+        if deal is None or not self.state.running or self.state.made.lesson:
+            return 0
+        if deal.phase == PLAY or seconds_to_act(deal):
+            return seconds_to_act(deal)
+        return timing.ANSWER if len(self.connected()) > 1 else 0
+
+    # What changed.
+
+    def changed(self, before: TableState, entries: list[Any]) -> None:
+        """The table has changed."""
+        state, now = self.state, self.now()
+        if before.paused and not state.paused:
+            self._turn_at = now
+            self.drawing.resume()
+        if state.played is before.played:
+            return
+        self._turn_at, self._jitter = now, self._chance.random()
+        played = state.played
+        if played is None or any(isinstance(entry, log.Undone) for entry in entries):
+            self.reset()
+            for client in self.table.clients:
+                client.known = (played.shuffle.secret, len(played.events)) if played else None
+            return
+        if any(isinstance(entry, log.Dealt) for entry in entries):
+            self.drawing.began()
+        news = [event for _, event in played.events[played.fresh :]]
+        if before.ended is None and state.ended is not None:
+            self._seen.clear()
+        if any(isinstance(event, TrickWon) for event in news):
+            self._trick_at = now
+            self._seen.clear()
+        self._claim = self._found_wrong(before)
+        self.drawing.changed(before, entries)
+
+    def shown(self) -> None:
+        """More of the deal is told."""
+        self._turn_at = self.now()
+        if not self.drawing.active:
+            self._seen.clear()
+        self.table.tell_all()
+
+    def go(self, seat: int) -> None:
+        """A player has seen what was shown."""
+        self._seen.add(seat)
+
+    # What is due.
+
+    def due(self) -> Due | None:
+        """What comes next by itself."""
+        self._count()
+        state, played = self.state, self.state.played
+        if state.paused or not (self.connected() or self.presence.coming()):
+            return None
+        if self.drawing.active:
+            return self.drawing.due()
+        if not state.running or played is None:
+            return self._between()
+        if self._claim is not None:
+            return Due(self._turn_at + self.takes(timing.PLAY), self._say_claim)
+        seat = played.deal.turn
+        assert seat is not None
+        written = lessons.scripted(state)
+        if written is not None:
+            at = self._bot_acts_at(played)
+            return Due(at, lambda: self.act(seat, written, "bot"))
+        name = self.bot(seat)
+        if name is not None:
+            return self._bots_turn(played, seat, name)
+        return self._humans_turn(seat)
+
+    def _count(self) -> None:
+        """Count the time the match is played for."""
+        now = self.now()
+        if self._counting:
+            self._seconds += now - self._counted
+        self._counting, self._counted = bool(self.connected()) and not self.state.paused, now
+
+    # Bots.
+
+    def _bots_turn(self, played: TableDeal, seat: int, name: str) -> Due | None:
+        key = (played.shuffle.secret, len(played.actions), seat, name)
+        if self._thought is None or self._thought[0] != key:
+            if self._thinking is None:
+                work = self._think(played, seat, name, key)
+                self._thinking = asyncio.get_running_loop().create_task(work)
+            return None
+        action = self._thought[1]
+        if action is None or played.deal.refuses(action) is not None:
+            action = out_of_time(played.deal)
+        return Due(self._bot_acts_at(played), lambda: self.act(seat, action, "bot"))
+
+    def _found_wrong(self, before: TableState) -> Claim | None:
+        """What a bot says to the referee when it has seen a wrong play."""
+        state = self.state
+        if state.ruleset.enforcement != "referee" or before.deal is None or not state.running:
+            return None
+        assert state.played is not None
+        last = state.played.actions[-1] if state.played.actions else None
+        if not isinstance(last, Play) or before.deal.phase != PLAY:
+            return None
+        assert state.deal is not None
+        for seat in from_here(last.seat, state.ruleset.players)[1:]:
+            if state.seats[seat].kind == BOT:
+                said = claims.claim(view(before.deal, seat), last.seat, last.cards)
+                if said is not None and state.deal.refuses(said) is None:
+                    return said
+        return None
+
+    async def _say_claim(self) -> None:
+        said, self._claim = self._claim, None
+        if said is not None and self.state.deal and self.state.deal.refuses(said) is None:
+            await self.act(said.seat, said, "bot")
+
+    async def _think(self, played: TableDeal, seat: int, name: str, key: object) -> None:
+        try:
+            thought = await self.table_bots.choose(played, seat, name)
+        finally:
+            self._thinking = None
+
+        def work() -> None:
+            self._thought = (key, thought)
+
+        self.table.post(work)
+
+    def _bot_acts_at(self, played: TableDeal) -> float:
+        """When a bot acts: as fast as a person could, and not before a trick was seen."""
+        phase, speed = played.deal.phase, self.state.speed
+        if phase != PLAY:
+            return self._turn_at + self.takes(timing.THINK)
+        at = self._turn_at + self.takes(timing.PLAY)
+        if played.deal.trick or not played.deal.finished or self.connected() <= self._seen:
+            return at
+        chosen = self.hold if self.alone else None
+        stays = timing.scaled(timing.TRICK, speed) if chosen is None else chosen
+        return max(at, self._trick_at + stays)
+
+    def takes(self, span: tuple[float, float]) -> float:
+        """How long a bot takes this time for something that takes between two times."""
+        low, high = span
+        return timing.scaled(low + (high - low) * self._jitter, self.state.speed)
+
+    # Players.
+
+    def _humans_turn(self, seat: int) -> Due | None:
+        """A player's turn: their clock, or if they are away the time until a bot stands in."""
+        deal = self.state.deal
+        assert deal is not None
+        here = self.connected()
+        if seat not in here:
+            return Due(self.presence.waited(seat), self.table.tell_all)
+        seconds = self._seconds_to_act()
+        if not seconds or (seconds_to_act(deal) and self.state.ruleset.timeout == "flag"):
+            return None
+        return Due(self._turn_at + seconds, lambda: self.act(seat, out_of_time(deal), "clock"))
+
+    async def act(self, seat: int, action: Action, by: str) -> None:
+        """Do something for a seat; a silent pass while cards are drawn is told to nobody."""
+        entries = commands.act(self.state, seat, action, by=by, move=None)
+        if isinstance(action, Pass) and self.state.deal and self.state.deal.phase == DRAW:
+            await self.table.append(entries)
+        else:
+            await self.table.change(entries)
+
+    # Between deals.
+
+    def _between(self) -> Due | None:
+        state = self.state
+        if state.match.over is not None:
+            return None
+        if state.played is None:
+            if not state.humans or not all(state.seats[at].ready for at in state.humans):
+                return None
+            lucky = all(state.luck[at] for at in self.connected())
+            return Due(self._turn_at + (0 if lucky else timing.LUCK), self._deal)
+        if state.played.deal.settled is None:
+            return Due(self._turn_at + timing.scaled(timing.VOID, state.speed), self._deal)
+        if not self.waiting():
+            seen = bool(self._seen & self.connected())
+            return Due(self._turn_at + (0 if seen else timing.VOID), self._deal)
+        return Due(self._turn_at + timing.RESULT, self._deal) if len(self.connected()) > 1 else None
+
+    def ready(self) -> None:
+        """Somebody came, sat down or is ready: there is time for words to the first shuffle."""
+        if self.state.played is None:
+            self._turn_at = self.now()
+
+    async def _deal(self) -> None:
+        """Begin the next deal, or end the match if its time is up."""
+        state = self.state
+        if not state.match.may_start_deal(self._seconds):
+            await self.table.change([log.TimeUp(self._seconds)])
+            return
+        seated = commands.take_seats(state, self.presence.guests())
+        self.presence.forget_votes()
+        dealt = log.Dealt(time(), round(self._seconds, 1), state.cut or 0)
+        await self.table.change([*seated, dealt])

@@ -1,0 +1,361 @@
+"""A table as the replay of its log: `TableState.apply(entry)` is all that ever changes it.
+
+Nothing here knows a clock, a socket or a random generator: what was drawn by lot stands in the
+entries. An entry that does not fit is an error of the program, not of a player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import singledispatch
+from typing import Final
+
+from ...cards import Card
+from ...deal import Deal
+from ...deal.actions import Action, Pass, from_json
+from ...deal.events import Event
+from ...deal.match import Match, MatchEvent
+from ...deal.phase import DRAW, OVER
+from ...notation.record import DealRecord
+from ...ruleset import Ruleset
+from ..protocol.outgoing import SeatKind
+from . import entries as log
+from . import lessons
+from .shuffle import Shuffle, commit
+
+HUMAN: Final = "human"
+BOT: Final = "bot"
+EMPTY: Final = "empty"
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits there.
+
+    auto: a bot plays for the guest as long as they like. next_guest, next_name: who takes the
+    seat from a bot when the next deal begins.
+    """
+
+    kind: SeatKind = EMPTY
+    guest: str = ""
+    name: str = ""
+    bot: str = ""
+    ready: bool = False
+    auto: bool = False
+    next_guest: str = ""
+    next_name: str = ""
+
+
+@dataclass(frozen=True)
+class TableDeal:
+    """The running or last deal: its actions, and what happened with the sequence numbers.
+
+    marks: how many events there were when it began, and after each action.
+    """
+
+    deal: Deal
+    shuffle: Shuffle
+    actions: tuple[Action, ...]
+    events: tuple[tuple[int, Event], ...]
+    marks: tuple[int, ...]
+
+    @property
+    def fresh(self) -> int:
+        """Where the events of the last entry begin."""
+        return self.marks[-2] if len(self.marks) > 1 else 0
+
+
+@dataclass(frozen=True)
+class Ended:
+    """What the last deal made of the match, until the next one begins."""
+
+    levels: tuple[str, ...]
+    events: tuple[MatchEvent, ...]
+
+
+@dataclass(frozen=True)
+class TableState:
+    """Everything about a table that survives.
+
+    seq: grows by one with every entry that all may know of; a pass while cards are drawn is
+    nobody's business. rows: how many entries there are. secret: of the next deal, until it begins.
+    seen_hands: who has seen the hand of which seat in the running or last deal. removed: the guests
+    that were sent away.
+    """
+
+    table: str
+    made: log.Made
+    ruleset: Ruleset
+    seats: tuple[Seat, ...]
+    match: Match
+    speed: str
+    rows: int = 1
+    seq: int = 1
+    paused: bool = False
+    secret: bytes = b""
+    luck: tuple[str, ...] = ()
+    cut: int | None = None
+    played: TableDeal | None = None
+    ended: Ended | None = None
+    records: tuple[DealRecord, ...] = ()
+    seconds: float = 0.0
+    changed: float = 0.0
+    seen_hands: frozenset[tuple[str, int]] = frozenset()
+    removed: frozenset[str] = frozenset()
+
+    @property
+    def deal(self) -> Deal | None:
+        """The running or last deal."""
+        return self.played.deal if self.played else None
+
+    @property
+    def running(self) -> bool:
+        """Whether a deal is being played."""
+        return self.played is not None and self.played.deal.phase != OVER
+
+    @property
+    def commit(self) -> str:
+        """What was promised of the running deal, or of the next one."""
+        if self.running and self.played:
+            shuffle = self.played.shuffle
+            return "" if shuffle.fixed else shuffle.commit
+        return commit(self.secret) if self.secret else ""
+
+    @property
+    def humans(self) -> list[int]:
+        """The seats of guests."""
+        return [at for at, seat in enumerate(self.seats) if seat.kind == HUMAN]
+
+    @property
+    def in_match(self) -> bool:
+        """Whether a match is being played, in a deal or between two."""
+        return self.played is not None and self.match.over is None
+
+    def next_seat_of(self, guest: str) -> int | None:
+        """The seat that a guest takes when the next deal begins."""
+        for at, seat in enumerate(self.seats):
+            if guest and seat.next_guest == guest:
+                return at
+        return None
+
+    def seat_of(self, guest: str) -> int | None:
+        """Where a guest sits."""
+        for at, seat in enumerate(self.seats):
+            if seat.kind == HUMAN and seat.guest == guest:
+                return at
+        return None
+
+    def apply(self, entry: log.Entry) -> TableState:
+        """The table after an entry."""
+        hidden = self.running and _hidden(self, entry)
+        state = replace(self, rows=self.rows + 1, seq=self.seq + (not hidden))
+        return _apply(entry, state)
+
+
+def begin(table: str, made: log.Made) -> TableState:
+    """A new table from its first entry."""
+    ruleset = Ruleset.parse(made.ruleset)
+    match = Match.begin(ruleset, made.first_seat)
+    if made.levels:
+        match = replace(match, levels=made.levels, banker=made.banker, deals=made.deals)
+    seats = (Seat(),) * ruleset.players
+    luck = ("",) * ruleset.players
+    return TableState(table, made, ruleset, seats, match, made.speed, luck=luck, changed=made.at)
+
+
+def replay(table: str, entries: Iterable[log.Entry]) -> TableState:
+    """The table that a whole log makes."""
+    every = iter(entries)
+    made = next(every)
+    assert isinstance(made, log.Made)
+    state = begin(table, made)
+    for entry in every:
+        state = state.apply(entry)
+    return state
+
+
+def _hidden(state: TableState, entry: log.Entry) -> bool:
+    """Whether an entry is known to one seat only."""
+    assert state.deal is not None
+    return (
+        isinstance(entry, log.Acted)
+        and state.deal.phase == DRAW
+        and entry.action["action"] == "pass"
+    )
+
+
+# What each kind of entry does; the state has its new numbers already.
+
+
+@singledispatch
+def _apply(entry: log.Entry, state: TableState) -> TableState:
+    raise AssertionError(f"table {state.table} is made once: {entry}")
+
+
+def _with_seat(state: TableState, at: int, seat: Seat) -> TableState:
+    return replace(state, seats=(*state.seats[:at], seat, *state.seats[at + 1 :]))
+
+
+@_apply.register
+def _(entry: log.Sat, state: TableState) -> TableState:
+    seat = Seat(HUMAN, guest=entry.guest, name=entry.name, ready=state.made.solo)
+    if state.running:
+        seen = state.seen_hands | {(entry.guest, entry.seat)}
+        state = replace(state, seen_hands=seen)
+    return _with_seat(state, entry.seat, seat)
+
+
+@_apply.register
+def _(entry: log.BotSeated, state: TableState) -> TableState:
+    seat = state.seats[entry.seat]
+    bot = Seat(BOT, bot=entry.bot, ready=True)
+    coming = replace(bot, next_guest=seat.next_guest, next_name=seat.next_name)
+    return _with_seat(state, entry.seat, coming)
+
+
+@_apply.register
+def _(entry: log.Left, state: TableState) -> TableState:
+    return _with_seat(state, entry.seat, Seat())
+
+
+@_apply.register
+def _(entry: log.Removed, state: TableState) -> TableState:
+    seat = state.seats[entry.seat]
+    gone = seat.guest or seat.next_guest
+    after = Seat(BOT, bot=entry.bot, ready=True) if entry.bot else Seat()
+    state = replace(state, removed=state.removed | {gone})
+    return _with_seat(state, entry.seat, after)
+
+
+@_apply.register
+def _(entry: log.Reserved, state: TableState) -> TableState:
+    seat = replace(state.seats[entry.seat], next_guest=entry.guest, next_name=entry.name)
+    return _with_seat(state, entry.seat, seat)
+
+
+@_apply.register
+def _(entry: log.Swapped, state: TableState) -> TableState:
+    a, b = state.seats[entry.a], state.seats[entry.b]
+    return _with_seat(_with_seat(state, entry.a, b), entry.b, a)
+
+
+@_apply.register
+def _(entry: log.Readied, state: TableState) -> TableState:
+    return _with_seat(state, entry.seat, replace(state.seats[entry.seat], ready=entry.on))
+
+
+@_apply.register
+def _(entry: log.Renamed, state: TableState) -> TableState:
+    return _with_seat(state, entry.seat, replace(state.seats[entry.seat], name=entry.name))
+
+
+@_apply.register
+def _(entry: log.AutoSwitched, state: TableState) -> TableState:
+    return _with_seat(state, entry.seat, replace(state.seats[entry.seat], auto=entry.on))
+
+
+@_apply.register
+def _(entry: log.SpeedChosen, state: TableState) -> TableState:
+    return replace(state, speed=entry.name)
+
+
+@_apply.register
+def _(entry: log.Paused, state: TableState) -> TableState:
+    return replace(state, paused=entry.on)
+
+
+@_apply.register
+def _(entry: log.Committed, state: TableState) -> TableState:
+    luck = ("",) * state.ruleset.players
+    return replace(state, secret=bytes.fromhex(entry.secret), luck=luck, cut=None)
+
+
+@_apply.register
+def _(entry: log.WordsAdded, state: TableState) -> TableState:
+    luck = (*state.luck[: entry.seat], entry.text, *state.luck[entry.seat + 1 :])
+    cut = state.cut if entry.cut is None else entry.cut
+    return replace(state, luck=luck, cut=cut)
+
+
+@_apply.register
+def _(entry: log.Dealt, state: TableState) -> TableState:
+    fixed = tuple(map(Card.parse, entry.deck.split()))
+    shuffle = Shuffle(state.secret, state.luck, entry.cut, fixed)
+    deck = shuffle.deck(state.ruleset)
+    deal, happened = Deal.begin(state.ruleset, state.match.setup(), deck)
+    events = tuple((state.seq, event) for event in happened)
+    played = TableDeal(deal, shuffle, (), events, (len(events),))
+    seen = frozenset((state.seats[at].guest, at) for at in state.humans)
+    state = replace(state, secret=b"", seconds=entry.played, changed=entry.at, seen_hands=seen)
+    return _counted(replace(state, played=played, ended=None))
+
+
+@_apply.register
+def _(entry: log.Acted, state: TableState) -> TableState:
+    played = state.played
+    assert played is not None
+    action = from_json(entry.action)
+    deal, happened = played.deal.apply(action)
+    events = (*played.events, *((state.seq, event) for event in happened))
+    marks = (*played.marks, len(events))
+    played = TableDeal(deal, played.shuffle, (*played.actions, action), events, marks)
+    return _counted(replace(state, played=played))
+
+
+@_apply.register
+def _(entry: log.Undone, state: TableState) -> TableState:
+    played = state.played
+    assert played is not None
+    actions, marks = played.actions[: entry.keep], played.marks[: entry.keep + 1]
+    record = DealRecord(played.deal.ruleset, played.deal.setup, played.deal.deck, actions)
+    deal, _ = record.replay()
+    kept = TableDeal(deal, played.shuffle, actions, played.events[: marks[-1]], marks)
+    return replace(state, played=kept)
+
+
+@_apply.register
+def _(entry: log.TimeUp, state: TableState) -> TableState:
+    match, events = state.match.end_by_time(entry.played)
+    return replace(state, match=match, ended=Ended(state.match.levels, tuple(events)))
+
+
+@_apply.register
+def _(entry: log.Rematched, state: TableState) -> TableState:
+    match = Match.begin(state.ruleset, entry.first_seat)
+    return replace(state, match=match, played=None, ended=None, seconds=0.0)
+
+
+def _counted(state: TableState) -> TableState:
+    """The table with its deal counted, if that is over."""
+    played = state.played
+    assert played is not None
+    deal = played.deal
+    if deal.phase != OVER:
+        return state
+    names = [(f"Seat{at}", seat.name or seat.bot) for at, seat in enumerate(state.seats)]
+    tags = (*((name, who) for name, who in names if who), *played.shuffle.tags())
+    record = DealRecord(deal.ruleset, deal.setup, deal.deck, played.actions, tags)
+    match, events = state.match.after(deal)
+    ended = Ended(state.match.levels, tuple(events))
+    return replace(state, match=match, ended=ended, records=(*state.records, record))
+
+
+def last_choice(state: TableState, seat: int) -> int | None:
+    """How many actions of the deal are kept when a seat takes back its last real choice.
+
+    While cards are drawn nothing can be taken back, except in a lesson: the cards that are told
+    then are fewer than those the rules have drawn.
+    """
+    played = state.played
+    if played is None or not state.running:
+        return None
+    part = lessons.part_of(state)
+    if part is None and played.deal.phase == DRAW:
+        return None
+    first = part.start if part else 0
+    for at in range(len(played.actions) - 1, first - 1, -1):
+        action = played.actions[at]
+        if getattr(action, "seat", None) == seat and not isinstance(action, Pass):
+            return at
+    return None

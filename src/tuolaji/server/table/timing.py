@@ -1,0 +1,33 @@
+"""How fast a table goes, in seconds; people must be able to follow, and bots never hurry them."""
+
+from __future__ import annotations
+
+from random import Random
+
+SPEEDS = {"slow": 1.7, "normal": 1.0, "fast": 0.45, "instant": 0.0}
+INSTANT = "instant"
+
+CARD = 0.22  # from one drawn card to the next
+DECLARE = (0.7, 1.3)  # how long a bot takes to show cards after a draw
+PLAY = (0.3, 0.8)  # how long a bot takes to play
+THINK = (0.8, 1.6)  # how long it takes to bury, call or name
+TRICK = 1.6  # how long a finished trick stays before a bot leads again
+WINDOW = 10  # how long all have to show something after the last card
+BOTS_WINDOW = 0.5  # how long bots have for it, at least
+QUICKEST = 0.1  # the shortest time in which a bot shows cards
+WRITE = 0.1  # how long before a card is told what has to be written is written
+ANSWER = 60  # how long all wait for one who calls or names, where the rules have no clock
+RESULT = 30.0  # how long all wait for one who looks at the result
+VOID = 2.5  # how long a void deal stays
+LUCK = 0.4  # how long the first deal waits for words to the shuffle
+GRACE = 10.0  # how long a lost player is waited for before a bot stands in
+
+
+def scaled(seconds: float, speed: str) -> float:
+    """The time at a speed."""
+    return seconds * SPEEDS[speed]
+
+
+def between(span: tuple[float, float], speed: str, chance: Random) -> float:
+    """A time out of a span, at a speed."""
+    return scaled(chance.uniform(*span), speed)

@@ -1,0 +1,109 @@
+"""Rulings and rules in words: the only place where sentences for players are made.
+
+`explain` says why an action was refused; `page` is the whole page of a rule, as data in a fixed
+order. The words come from `reader`; here they are only put together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..cards import Cards, pretty
+from ..ruleset import PRESETS, Ruleset, nearest, to_data
+from ..ruleset.values import print_data
+from ..verdicts.ruling import Fact, Ruling
+from .reader import registry, texts
+
+
+class UnknownRule(ValueError):
+    """A rule id that does not exist."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """The page of a rule, in the order it is shown."""
+
+    id: str
+    title: str
+    rule: str
+    here: str
+    why: str
+    not_allowed: str
+    allowed: str
+    switches: tuple[str, ...]
+    sources: tuple[tuple[str, str], ...]
+    decided: tuple[str, ...]
+    in_force: bool
+
+
+def explain(ruling: Ruling, language: str = "en") -> str:
+    """Why the action was refused, in one sentence for the player."""
+    key = f"{ruling.rule}/{ruling.case}" if ruling.case else ruling.rule
+    template: str = texts(language)["verdicts"][key]
+    facts = {name: in_words(name, fact, language) for name, fact in ruling.facts.items()}
+    return template.format(**facts)
+
+
+def in_words(name: str, fact: Fact, language: str) -> str:
+    """A fact as a player reads it: ♠AA ♥10, big joker, trumps."""
+    words = texts(language)["words"]
+    if name == "suit":
+        return str(words["suit"][fact])
+    if name == "level":
+        return str(fact).replace("T", "10")
+    if not isinstance(fact, Cards):
+        return str(fact)
+    return cards_in_words(fact, language)
+
+
+def cards_in_words(cards: Cards, language: str) -> str:
+    """Cards with suit symbols, jokers by name."""
+    words = texts(language)["words"]
+    parts = []
+    for part in pretty(cards).split(" "):
+        if part.startswith("X"):
+            for letter, name in (("B", "big"), ("L", "small")):
+                number = part.count(letter)
+                if number:
+                    parts.append(words[name] if number == 1 else words[f"{name}s"].format(n=number))
+        else:
+            parts.append(part)
+    return " ".join(parts) if parts != ["-"] else str(words["nothing"])
+
+
+def in_force(rule: str, ruleset: Ruleset) -> bool:
+    """Whether a rule applies in a ruleset."""
+    for condition in registry()[rule].when:
+        if condition == "fouls":
+            holds = rule in ruleset.fouls.table
+        else:
+            switch, _, value = condition.partition("=")
+            unequal = switch.endswith("!")
+            held = print_data(to_data(getattr(ruleset, switch.rstrip("!"))))
+            holds = (held == value) is not unequal
+        if not holds:
+            return False
+    return True
+
+
+def page(rule: str, language: str = "en", *, ruleset: Ruleset | None = None) -> Page:
+    """The page of a rule, in general or as one ruleset has it."""
+    known = registry()
+    if rule not in known:
+        raise UnknownRule(f"there is no rule {rule!r}: {nearest(rule, known)}")
+    entry = known[rule]
+    text = texts(language)["rules"][rule]
+    wanted = PRESETS if ruleset is None else (ruleset.base,)
+    return Page(
+        rule,
+        text["title"],
+        text["rule"],
+        text.get("in", {}).get(ruleset.base, "") if ruleset else "",
+        text["why"],
+        text["not_allowed"],
+        text["allowed"],
+        entry.switches,
+        tuple((name, entry.sources[name]) for name in wanted if name in entry.sources),
+        tuple(name for name in wanted if name in entry.decided),
+        ruleset is None or in_force(rule, ruleset),
+    )

@@ -1,0 +1,127 @@
+"""The handbook: rules and rulesets as Markdown, for the command line and the documentation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..cards import JOKER_LEVEL
+from ..ruleset import SWITCHES, Ruleset, to_data
+from ..ruleset.coherence import applies
+from ..ruleset.fouls import Fouls
+from ..ruleset.values import Multiplier, print_data
+from .explain import page
+from .reader import registry, texts
+
+_NO_MEANING = "–"
+
+
+def rule_page(rule: str, language: str = "en", *, ruleset: Ruleset | None = None) -> str:
+    """The page of a rule: the rule, why, not allowed, allowed instead, switches, source."""
+    p = page(rule, language, ruleset=ruleset)
+    words = texts(language)["words"]
+    parts = [f"# {p.title}", f"`{rule}`", f"## {words['rule']}", p.rule]
+    if ruleset:
+        name = ruleset_name(ruleset.base, language)
+        here = p.here
+        if not p.in_force:
+            here = words["not_in"].format(ruleset=f"`{ruleset}`")
+        elif not here and not p.sources and "classic" in registry()[rule].sources:
+            here = words["fallback"].format(ruleset=name)
+        if here:
+            parts += [f"## {words['here'].format(ruleset=name)}", here]
+    else:
+        readings = texts(language)["rules"][rule].get("in", {})
+        for name, text in readings.items():
+            heading = words["here"].format(ruleset=ruleset_name(name, language))
+            parts += [f"### {heading}", text]
+    parts += [f"## {words['why']}", p.why]
+    parts += [f"## {words['not_allowed']}", p.not_allowed]
+    parts += [f"## {words['allowed']}", p.allowed]
+    switches = [f"`{s}`" if ruleset is None else f"`{_setting(ruleset, s)}`" for s in p.switches]
+    parts += [f"## {words['switches']}", ", ".join(switches) or words["none"]]
+    colon = words["colon"]
+    sources = [f"- {ruleset_name(name, language)}{colon}{section}" for name, section in p.sources]
+    parts += [f"## {words['source']}", "\n".join(sources) or words["none"]]
+    if p.decided:
+        where = ", ".join(ruleset_name(name, language) for name in p.decided)
+        parts.append(f"⚖ {where}{colon}{words['decided']}")
+    return "\n\n".join(parts) + "\n"
+
+
+def _setting(ruleset: Ruleset, switch: str) -> str:
+    """A switch with its value, – where it has no meaning."""
+    value = print_data(to_data(getattr(ruleset, switch)))
+    if switch == "fouls" and ruleset.fouls.table:
+        value = "…"
+    return f"{switch}={value if applies(ruleset, switch) else _NO_MEANING}"
+
+
+def rule_index(language: str = "en") -> str:
+    """Every rule id with its title."""
+    titles = texts(language)["rules"]
+    return "".join(f"- `{rule}` {titles[rule]['title']}\n" for rule in registry())
+
+
+def ruleset_name(name: str, language: str) -> str:
+    """The name of a preset."""
+    return str(texts(language)["rulesets"][name]["name"])
+
+
+def value_in_words(ruleset: Ruleset, switch: str, language: str) -> str:
+    """The value of a switch as a player reads it; – where it has no meaning."""
+    if not applies(ruleset, switch):
+        return _NO_MEANING
+    value = getattr(ruleset, switch)
+    words = texts(language)
+    if isinstance(value, Fouls):
+        return ", ".join(value.table) or str(words["words"]["none"])
+    if isinstance(value, tuple):
+        return ", ".join(value).replace("T", "10") or str(words["words"]["none"])
+    if isinstance(value, Multiplier):
+        key = "multiplier_cards" if value.tractor == "cards" else "multiplier"
+        return str(words["words"][key]).format(**vars(value))
+    text = print_data(to_data(value))
+    if switch == "top_level" and text == JOKER_LEVEL:
+        return str(words["words"]["joker_level"])
+    meaning = words["switches"][switch].get("values", {}).get(text)
+    return str(meaning) if meaning else text
+
+
+def ruleset_page(ruleset: Ruleset, language: str = "en") -> str:
+    """A whole ruleset: every switch, its value and what it means; then its fouls."""
+    words = texts(language)["words"]
+    base = texts(language)["rulesets"][ruleset.base]
+    parts = [f"# {base['name']}", f"`{ruleset}`", base["text"]]
+    rows = [f"| {words['switch']} | | {words['meaning']} |", "|---|---|---|"]
+    for switch in SWITCHES:
+        name = texts(language)["switches"][switch]["name"]
+        meaning = value_in_words(ruleset, switch, language)
+        rows.append(f"| {name} | `{_setting(ruleset, switch)}` | {meaning} |")
+    parts.append("\n".join(rows))
+    if ruleset.fouls.table:
+        titles = texts(language)["rules"]
+        parts.append(f"## {texts(language)['switches']['fouls']['name']}")
+        parts.append(
+            "\n".join(
+                f"- `{rule}` {titles[rule]['title'] if rule in titles else ''}{words['colon']}"
+                f"`{print_data(entry)}`"
+                for rule, entry in ruleset.fouls.table.items()
+            )
+        )
+    return "\n\n".join(parts) + "\n"
+
+
+def comparison(rulesets: Sequence[Ruleset], language: str = "en") -> str:
+    """The switches in which rulesets differ, side by side."""
+    words = texts(language)["words"]
+    rows = []
+    for switch in SWITCHES:
+        values = [value_in_words(ruleset, switch, language) for ruleset in rulesets]
+        data = {print_data(to_data(getattr(ruleset, switch))) for ruleset in rulesets}
+        if len(set(values)) > 1 or (len(data) > 1 and switch == "fouls"):
+            name = texts(language)["switches"][switch]["name"]
+            rows.append(f"| {name} `{switch}` | " + " | ".join(values) + " |")
+    if not rows:
+        return f"{words['same']}\n"
+    head = "| " + " | ".join([words["switch"], *(f"`{ruleset}`" for ruleset in rulesets)]) + " |"
+    return "\n".join([head, "|" + "---|" * (len(rulesets) + 1), *rows]) + "\n"

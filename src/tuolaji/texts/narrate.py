@@ -1,0 +1,245 @@
+"""What a player is told in words, made only from `view(deal, seat)` and `seen(event, seat)`.
+
+The terminal and the server use the same sentences; only the names of the seats may differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..cards import NO_TRUMP, Cards
+from ..deal.match import BankOpened, BankPassed, MatchEvent, MatchWon, Promoted
+from ..deal.phase import DRAW
+from ..deal.view import Told
+from ..ruleset import Ruleset
+from ..verdicts.ruling import NotNow
+from ..verdicts.score import BANKERS
+from .explain import cards_in_words, in_words
+from .reader import texts
+
+
+def say(language: str, key: str, **facts: object) -> str:
+    """A sentence of the texts with its facts filled in."""
+    return str(texts(language)["terminal"][key]).format(**facts)
+
+
+class Telling:
+    """The sentences for one player or onlooker, at one table, in one language.
+
+    called: how the seats are named; by their places if left out.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        seat: int | None,
+        language: str,
+        *,
+        called: Sequence[str] | None = None,
+    ) -> None:
+        self.ruleset, self.seat, self.language = ruleset, seat, language
+        self._called = called
+        self._texts = texts(language)
+        self._told: dict[str, Callable[[Told], str]] = {
+            "started": self._started,
+            "declared": self._declared,
+            "bid": self._bid,
+            "took_kitty": self._kitty,
+            "buried": self._kitty,
+            "partner_known": self._partner_known,
+            "throw_failed": self._throw_failed,
+            "dug": self._dug,
+            "claimed": self._claimed,
+            "fouled": self._fouled,
+            "redealt": self._redealt,
+            "settled": self._settled,
+        }
+
+    def say(self, key: str, **facts: object) -> str:
+        """A sentence of the texts with its facts filled in."""
+        return say(self.language, key, **facts)
+
+    # Seats and sides.
+
+    def name(self, seat: int) -> str:
+        """The name of a seat, marked if it is the player's own."""
+        name = self.seat_name(seat)
+        return self.say("you", name=name) if seat == self.seat else name
+
+    def seat_name(self, seat: int) -> str:
+        """South, East, North, West of four; else the seat's number from 1."""
+        if self._called is not None:
+            return self._called[seat]
+        if self.ruleset.players == 4:
+            return str(self._texts["terminal"]["seats"][seat])
+        return self.say("seat", number=seat + 1)
+
+    def names(self, seats: list[int]) -> str:
+        """Several seats."""
+        if self._called is None and self.ruleset.players != 4 and len(seats) > 1:
+            return self.say("several_seats", numbers="·".join(str(seat + 1) for seat in seats))
+        return self.say("and").join(self.seat_name(seat) for seat in seats)
+
+    def owner(self, who: int) -> str:
+        """Who has a level: a side, or a seat where partners are called."""
+        if self.ruleset.partners == "called":
+            return self.name(who)
+        return self.names([s for s in range(self.ruleset.players) if s % 2 == who])
+
+    # Cards.
+
+    def cards(self, cards: Cards | str) -> str:
+        """Cards for reading: ♠AA ♥10, jokers by name."""
+        return cards_in_words(
+            Cards.parse(cards) if isinstance(cards, str) else cards, self.language
+        )
+
+    def trump(self, trump: str | None) -> str:
+        """The trump suit, or that there is none."""
+        if trump is None:
+            return self.say("open")
+        return self.say("no_trump") if trump == NO_TRUMP else self.suit(trump)
+
+    def suit(self, suit: str) -> str:
+        """The sign of a suit."""
+        return str(self._texts["words"]["suit"][suit])
+
+    def level(self, level: str) -> str:
+        """A level in words."""
+        if level == "X":
+            return self.say("joker_level")
+        return level.replace("T", "10") or self.say("open")
+
+    def levels(self, levels: Sequence[str]) -> str:
+        """The levels of all."""
+        each = [
+            self.say("at_level", who=self.owner(who), level=self.level(level))
+            for who, level in enumerate(levels)
+        ]
+        return self.say("levels", levels=self.say("comma").join(each))
+
+    # Events.
+
+    def told(self, data: Told, *, phase: str, banker: int | None) -> str:
+        """The sentence for an event as the player sees it; empty if nothing is said.
+
+        phase: in which it happened. banker: as far as the player knows.
+        """
+        data = {"phase": phase, "banker": banker, **data}
+        kind = data["event"]
+        if kind in self._told:
+            return self._told[kind](data)
+        facts: dict[str, Any] = {**data, "name": self.name(data["seat"]) if "seat" in data else ""}
+        if isinstance(data.get("cards"), list):
+            facts["cards"] = self.cards("".join(data["cards"]))
+        elif data.get("cards"):
+            facts["cards"] = self.cards(data["cards"])
+        if "card" in data:
+            facts["card"] = self.cards(data["card"])
+        if "trump" in data:
+            facts["trump"] = self.trump(data["trump"])
+        if "level" in data:
+            facts["level"] = self.level(data["level"])
+            facts["banker"] = self.name(data["banker"])
+        return self.say(kind, **facts)
+
+    def _started(self, data: Told) -> str:
+        return self.say("deal", number=data["number"]) + " · " + self.levels(data["levels"])
+
+    def _declared(self, data: Told) -> str:
+        key = {DRAW: "declared", "call": "called"}.get(data["phase"], "changed")
+        if data["trump"] == NO_TRUMP and key == "changed":
+            key = "attacked"
+        return self.say(
+            key,
+            name=self.name(data["seat"]),
+            cards=self.cards(data["cards"]),
+            trump=self.trump(data["trump"]),
+        )
+
+    def _bid(self, data: Told) -> str:
+        name = self.name(data["seat"])
+        if data["cards"]:
+            return self.say("bid_own", name=name, cards=self.cards(data["cards"]))
+        return self.say("bid", name=name, number=data["total"])
+
+    def _kitty(self, data: Told) -> str:
+        name, kind = self.name(data["seat"]), data["event"]
+        if data["cards"]:
+            return self.say(f"{kind}_own", name=name, cards=self.cards(data["cards"]))
+        return self.say(kind, name=name, number=data["number"])
+
+    def _partner_known(self, data: Told) -> str:
+        key = "alone" if data["seat"] == data["banker"] else "partner_known"
+        return self.say(key, name=self.name(data["seat"]))
+
+    def _throw_failed(self, data: Told) -> str:
+        key = "throw_fined" if data["penalty"] else "throw_failed"
+        return self.say(
+            key,
+            name=self.name(data["seat"]),
+            thrown=self.cards(data["thrown"]),
+            played=self.cards(data["played"]),
+            penalty=data["penalty"],
+        )
+
+    def _dug(self, data: Told) -> str:
+        facts = {"kitty": self.cards(data["kitty"]), "multiplier": data["multiplier"]}
+        if data["points"]:
+            key = "dug" if self.ruleset.dig == "kitty" else "dug_trick"
+            return self.say(key, points=f"{data['points']:+}", **facts)
+        return self.say("kitty_up", **facts) if data["kitty"] != "-" else ""
+
+    def _claimed(self, data: Told) -> str:
+        name, against = self.name(data["seat"]), self.name(data["against"])
+        key = "claimed" if data["rule"] else "claimed_wrongly"
+        return self.say(key, name=name, against=against, rule=data["rule"])
+
+    def _fouled(self, data: Told) -> str:
+        by = self._texts["record"][data["by"]] if data["by"] else ""
+        return self.say("fouled", by=by, rule=data["rule"], points=f"{data['points']:+}")
+
+    def _redealt(self, data: Told) -> str:
+        key = "redealt_nobody" if data["reason"] == "nobody" else "redealt"
+        return self.say(key, reason=data["reason"])
+
+    def _settled(self, data: Told) -> str:
+        result = data["result"]
+        key = "attackers_up" if result["levels"] else "attackers_take"
+        key = "bankers_up" if result["side"] == BANKERS else key
+        return self.say(
+            key,
+            points=data["attackers"],
+            take_over=self.ruleset.take_over,
+            levels=result["levels"],
+        )
+
+    def match_event(self, event: MatchEvent) -> str:
+        """The sentence for what a deal made of the match."""
+        if isinstance(event, Promoted):
+            new = self.say("beyond") if event.new is None else self.level(event.new)
+            old = self.level(event.old)
+            return self.say("promoted", who=self.owner(event.who), old=old, new=new)
+        if isinstance(event, BankPassed):
+            key = "first_call" if self.ruleset.declare_style == "call" else "bank"
+            return self.say(key, name=self.name(event.banker))
+        if isinstance(event, BankOpened):
+            return self.say("bank_open")
+        assert isinstance(event, MatchWon)
+        who = self.say("and").join(self.owner(w) for w in event.winners)
+        return self.say("match_won", who=who) if event.winners else self.say("match_drawn")
+
+    # Refusals.
+
+    def refusal(self, error: NotNow) -> str:
+        """Why an action cannot be taken now."""
+        facts = {
+            name: self.cards(fact)
+            if isinstance(fact, Cards)
+            else self.name(int(fact))
+            if name == "seat"
+            else in_words(name, fact, self.language)
+            for name, fact in error.facts.items()
+        }
+        return str(self._texts["refusals"][error.code]).format(**facts)

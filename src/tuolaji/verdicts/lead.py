@@ -1,0 +1,81 @@
+"""What a lead consists of, and whether it is a lead at all.
+
+Decides `lead.shapes`, `throw.forbidden` and what counts as one `lead.gapped-run`. Whether a lead
+of several units stands against the other hands is decided in `throw.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..cards import Cards
+from ..cards import planes as masks
+from ..cards.planes import Planes
+from ..rules import units as rules
+from ..rules.order import Order
+from ..rules.units import Lead
+from .ruling import Ruling
+from .terms import Terms
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A part of a lead that is compared as one: length in pairs (0 a single), and its top step."""
+
+    cards: Cards
+    length: int
+    top: int
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A legal lead: its cards, the lane they belong to, and its units, longest first.
+
+    lead: the same as the rules has it.
+    """
+
+    cards: Cards
+    lane: int
+    units: tuple[Unit, ...]
+    gapped: bool = False
+    lead: Lead = field(default_factory=Lead, repr=False, compare=False)
+
+    @property
+    def is_bomb(self) -> bool:
+        """Whether it is four identical cards that count as a bomb."""
+        return self.lead.number == 4 and self.lead.ranks == 1
+
+
+_REFUSED = {
+    rules.MIXED_SUITS: ("lead.shapes", "suits"),
+    rules.LONE_TRIPLE: ("lead.shapes", "triple"),
+    rules.FORBIDDEN: ("throw.forbidden", ""),
+}
+
+
+def read_lead(terms: Terms, cards: Cards) -> Shape | Ruling:
+    """The shape of a lead, or why these cards, one or more, cannot be led."""
+    if not cards:
+        raise ValueError("a lead has at least one card")
+    order, switches = terms.order, terms.switches
+    lead = Lead()
+    refusal = lead.read(order, cards.planes, switches.throw, switches.gapped_runs, switches.bombs)
+    if refusal:
+        rule, case = _REFUSED[refusal]
+        return Ruling(rule, case, {"cards": cards})
+    if lead.units == 1:
+        units: tuple[Unit, ...] = (Unit(cards, len(cards) // 2, lead.top),)
+    else:
+        units = name_units(order, lead.lane, cards.planes)
+    return Shape(cards, lead.lane, units, bool(lead.gapped), lead)
+
+
+def name_units(order: Order, lane: int, cards: Planes) -> tuple[Unit, ...]:
+    """The units of a lane with their cards: longest first, then highest, then S H C D."""
+    out = []
+    while cards[0]:
+        unit = rules.next_unit(order, lane, cards)
+        cards = masks.sub(cards, unit)
+        top = rules.unit_top(order, lane, unit)
+        out.append(Unit(Cards(unit), masks.size(unit) // 2, top))
+    return tuple(out)

@@ -1,0 +1,113 @@
+"""What a finished deal brings: digging, the result, promotion, the next banker, time up.
+
+Decides `last.kitty`, `last.both-sides`, `hard.no-dig`, `score.promote`, `last.jack-dig`,
+`level.mandatory`, `match.end`, `partner.next-banker` and the tie of `clock.match`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..cards import NO_TRUMP, Cards
+from ..rules import score as rules
+from ..rules.numbers import switches_of
+from ..ruleset import Ruleset
+from . import Shape, trick
+from .terms import Terms
+
+ATTACKERS = "attackers"
+BANKERS = "bankers"
+
+
+@dataclass(frozen=True)
+class Dig:
+    """What the last trick's bonus is worth to the attackers."""
+
+    multiplier: int
+    points: int
+
+
+def dig(
+    terms: Terms,
+    lead: Shape,
+    follows: Sequence[Cards],
+    kitty: Cards,
+    *,
+    winner_side: str,
+    attacked_by: str | None = None,
+) -> Dig:
+    """The bonus of the last trick; attacked_by: who made the trump hard (call style only)."""
+    switches, plays = terms.switches, [lead.cards, *follows]
+    won = trick(terms, lead, follows, last=True).winner
+    own = plays[won].planes
+    length = rules.dug_length(switches, terms.order, lead.lead, own, won > 0)
+    hard = terms.ruleset.declare_style == "call" and terms.trump == NO_TRUMP
+    factor, points = rules.last_bonus(
+        switches,
+        length,
+        len(lead.cards),
+        sum(play.points for play in plays),
+        kitty.points,
+        winner_side == ATTACKERS,
+        rules.kitty_counts(hard, attacked_by == BANKERS, switches.own_attack_digs),
+    )
+    return Dig(factor, points)
+
+
+@dataclass(frozen=True)
+class Result:
+    """Which side has the bank next, by how many levels it is promoted, and who falls back."""
+
+    side: str
+    levels: int
+    back_to: str | None = None
+
+
+def result(
+    ruleset: Ruleset, attackers: int, *, level: str | None = None, last_jack_dig: bool = False
+) -> Result:
+    """The result of a deal by the attackers' points, digging counted.
+
+    last_jack_dig: they won the last trick with a J, which at level J sends the others back.
+    """
+    r = ruleset
+    won = rules.result(attackers, r.take_over, r.step, r.promotion_cap, r.below_zero)
+    if won < 0:
+        return Result(BANKERS, -won)
+    falls = last_jack_dig and r.jack_rules and level == "J"
+    return Result(ATTACKERS, won, r.first_level if falls else None)
+
+
+@dataclass(frozen=True)
+class Promotion:
+    """The level reached (None beyond the top), and whether the match is won."""
+
+    level: str | None
+    won: bool = False
+
+
+def promote(ruleset: Ruleset, level: str, by: int) -> Promotion:
+    """Where a promotion leads from a level of the ladder."""
+    ladder, switches = ruleset.ladder, switches_of(ruleset)
+    top, match_end = switches.top, switches.match_end
+    rung = rules.promote(ladder.index(level), by, top, switches.must_play, match_end)
+    won = rules.wins_match(rung, by, top, match_end)
+    return Promotion(ladder[rung] if rung <= top else None, won)
+
+
+def next_banker(ruleset: Ruleset, banker: int, side: str, *, partner: int | None = None) -> int:
+    """Who has the bank (in the call style: the first call) in the next deal.
+
+    partner: the called partner, or the banker himself if he was alone; None with fixed partners.
+    """
+    called = -1 if partner is None else partner
+    return rules.next_bank(ruleset.players, banker, called, side == ATTACKERS)
+
+
+def time_up(ruleset: Ruleset, levels: tuple[str, str], bank: int) -> int | None:
+    """The side that wins when the match's time is up, or None for a draw."""
+    rungs = [ruleset.ladder.index(level) for level in levels]
+    if rungs[0] != rungs[1]:
+        return int(rungs[1] > rungs[0])
+    return bank if ruleset.time_up_tie == "bank_wins" else None

@@ -1,0 +1,38 @@
+"""Who wins a trick and what it is worth.
+
+Decides `trick.winner`, `trick.ruff`, `trick.overruff`, `last.jack` and `score.tricks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..cards import Cards
+from ..rules import trick as rules
+from .lead import Shape
+from .terms import Terms
+
+
+@dataclass(frozen=True)
+class Trick:
+    """The winner, counted from the leader, the points on the cards, and if a J decided it."""
+
+    winner: int
+    points: int
+    by_jack: bool = False
+
+
+def trick(terms: Terms, lead: Shape, follows: Sequence[Cards], *, last: bool = False) -> Trick:
+    """The outcome of a lead and the plays that followed it, in turn order."""
+    order, led = terms.order, lead.lead
+    at_jacks = last and terms.ruleset.jack_rules and terms.level == "J"
+    best = rules.lead_rank(order, led, lead.cards.planes, at_jacks)
+    points = lead.cards.points
+    winner = 0
+    for at, play in enumerate(follows, start=1):
+        points += play.points
+        rank = rules.rank(order, led, play.planes, at_jacks) if play else rules.LOSES
+        if rules.beats(led, rank, best):
+            best, winner = rank, at
+    return Trick(winner, points, at_jacks and best >= rules.JACKS)

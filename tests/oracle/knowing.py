@@ -1,0 +1,105 @@
+"""What each seat may know of a deal at one moment: plain data in the form of docs/views.md.
+
+A card is known to a seat because it holds it, showed it, buried it, or because it lay open on the table and may be
+looked at again.
+"""
+
+from .cards import show
+
+
+def knows(deal, seat=None):
+    """All that a seat, or an onlooker, may know now."""
+    fixing, known = deal.fixing, {}
+    known["deal"], known["levels"] = deal.setup["number"], deal.setup["levels"]
+    known["first_seat"], known["seat"], known["phase"] = deal.setup["first_seat"], seat, deal.phase
+    known["turn"] = deal.turn()
+    if deal.phase == "draw":  # a seat knows whether it could show something, and nothing of the others
+        known["turn"] = seat if seat in deal.may_act() else None
+    known["banker"] = fixing.banker if deal.banker is None else deal.banker
+    known["level"] = deal.table.level if deal.table else fixing.level
+    secret = deal.rules["declare_style"] == "concealed"
+    known["trump"] = deal.table.trump if deal.table else None if secret else fixing.trump
+    known["drawn"], known["cards"] = deal.drawn, [len(hand) for hand in deal.hands]
+    known["shows"] = [known_show(deal, at, seat) for at in range(len(fixing.shows))]
+    known["flipped"] = flipped(deal)
+    known["kitty"] = show(deal.kitty) if may_see_kitty(deal, seat) else None
+    known["holder"], known["named"] = deal.holder, deal.named
+    known["partner"] = deal.partner if deal.partner_is_known else None
+    known["leader"] = deal.leader if deal.phase == "play" else None
+    known["trick"], known["discards"] = [show(cards) for cards in deal.trick], sorted(deal.discards)
+    known["exposed"] = [show(cards) for cards in deal.exposed]
+    known["finished"], known["tricks"] = len(deal.finished), known_tricks(deal, seat)
+    known["taken"], known["fines"], known["points"] = deal.taken, deal.fines, known_points(deal)
+    known["barred"] = deal.barred
+    known["told"] = [{"drawn": drawn, **heard(event, seat)} for drawn, event in deal.told]
+    known["settled"], known["redeal"], known["disqualified"] = deal.settled, deal.redeal, deal.disqualified
+    if seat is not None:
+        known["hand"] = show(deal.hands[seat])
+        known["options"] = sorted(deal.options(seat))
+    return known
+
+
+def known_show(deal, at, seat):
+    """A declaration; of a bid that lies face down only its size, except to its owner and when it has won."""
+    fixing, shown = deal.fixing, deal.fixing.shows[at]
+    told = {"seat": shown.seat, "kind": shown.kind, "cards": show(shown.cards)}
+    if deal.rules["declare_style"] == "concealed":
+        told["total"] = fixing.bid_size(at)
+        turned_up = deal.table is not None and fixing.bid_of(shown) == fixing.bid_of(fixing.shows[-1])
+        if seat != shown.seat and not turned_up:
+            told["cards"] = None
+    return told
+
+
+def flipped(deal):
+    """The kitty cards that were turned up because nobody declared."""
+    if deal.table is None or deal.rules["declare_style"] != "reveal" or deal.fixing.trump is not None:
+        return []
+    kitty = deal.deck[len(deal.deck) - deal.rules["kitty"] :]
+    return list(deal.fixing.nobody_showed(deal.setup["first_seat"], kitty)[1])
+
+
+def may_see_kitty(deal, seat):
+    """Whoever buried, as `kitty_seen` has it; all, when the deal is settled."""
+    if deal.phase == "over":
+        return deal.settled is not None
+    if seat is None or seat != deal.holder or not deal.kitty:
+        return False
+    return deal.rules["kitty_seen"] or deal.phase not in ("play", "count")
+
+
+def known_tricks(deal, seat):
+    """The finished tricks that may be looked at again (`tricks_seen`)."""
+    how = deal.rules["tricks_seen"]
+    if how == "none":
+        return []
+    seen = []
+    for leader, plays in deal.finished if how == "all" else deal.finished[-1:]:
+        texts = [show(cards) for cards in plays]
+        if how == "own_last":
+            texts = [text if (leader + at) % len(plays) == seat else None for at, text in enumerate(texts)]
+        seen.append({"leader": leader, "plays": texts})
+    return seen
+
+
+def known_points(deal):
+    """The attackers' points; every seat's, as long as nobody knows who attacks."""
+    if not deal.taken:
+        return None
+    if deal.named is not None and not deal.partner_is_known:
+        return deal.taken
+    return deal.attackers_points()
+
+
+def heard(event, seat):
+    """What a seat, or an onlooker, is told of an event."""
+    told = dict(event)
+    if told.get("seat") == seat and seat is not None:
+        return told
+    if told["event"] == "drawn":
+        told["card"] = None
+    if told["event"] in ("took_kitty", "buried"):
+        told["number"] = sum(letter not in "SHCDX" for letter in event["cards"])
+    if told["event"] in ("took_kitty", "buried", "bid"):
+        told["cards"] = None
+    return told

@@ -1,0 +1,135 @@
+"""Learning: features, nets, lessons, checkpoints. Left out where torch is not installed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install tuolaji[learn]")
+
+from tuolaji import PRESETS
+from tuolaji.env import Layout, mask_bits, vector
+from tuolaji.kernel import SPEED
+from tuolaji.learn.collect import Group, Rollout
+from tuolaji.learn.features import STOP, Features
+from tuolaji.learn.nets import Nets, Shape
+from tuolaji.learn.settings import Settings
+
+RULESETS = [*PRESETS, "classic(partners=called)"]
+ROWS = 64 if SPEED.compiled else 8
+
+
+def played(ruleset, steps, **options):
+    """Rows somewhere in a deal."""
+    env = vector(ruleset, ROWS, seed=3, start="random", version=2, world=True, **options)
+    for _ in range(steps if SPEED.compiled else steps // 8):
+        env.step(env.choose())
+    return env
+
+
+def on_torch(array):
+    return torch.tensor(array.view(np.int64) if array.dtype == np.uint64 else array)
+
+
+def slots(trump, level):
+    """The faces in the order of the net, worked out face by face: trumps first, levels last."""
+    suits = [trump] + [suit for suit in range(4) if suit != trump] if trump >= 0 else range(4)
+    ranks = [rank for rank in range(13) if rank != level] + ([level] if level >= 0 else [])
+    return [13 * suit + rank for suit in suits for rank in ranks]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_cards_are_told_trumps_first(ruleset):
+    env = played(ruleset, 60)
+    features = Features(env.layout)
+    naming = features.naming(on_torch(env.scalars))
+    told, jokers = features._cards(on_torch(env.words), naming, features._bits)
+    trump, level = (env.scalars[:, env.layout.scalars[name].start] for name in ("trump", "level"))
+    for row in range(ROWS):
+        faces = slots(int(trump[row]), int(level[row]))
+        for at, word in enumerate(env.words[row].tolist()):
+            plain = told[row, 52 * at : 52 * (at + 1)]
+            assert plain.tolist() == [word >> face & 1 for face in faces]
+            assert jokers[row, 2 * at : 2 * at + 2].tolist() == [word >> 52 & 1, word >> 53 & 1]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_answers_and_tokens_are_the_same_things(ruleset):
+    env = played(ruleset, 60)
+    features = Features(env.layout)
+    naming = features.naming(on_torch(env.scalars))
+    mask = features.mask(on_torch(env.masks), naming)
+    allowed = torch.tensor(mask_bits(env.masks)).bool()
+    for token in range(217):
+        tokens = torch.full((ROWS,), token)
+        answers = features.answers(tokens, naming)
+        assert torch.equal(features.tokens(answers, naming), tokens)
+        assert torch.equal(mask.gather(1, answers[:, None])[:, 0], allowed[:, token])
+    assert (features.answers(torch.full((ROWS,), STOP), naming) == STOP).all()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_is_told_has_the_size_that_was_said(ruleset):
+    env = played(ruleset, 20)
+    features = Features(env.layout)
+    naming = features.naming(on_torch(env.scalars))
+    rows = features.rows(on_torch(env.words), on_torch(env.scalars), naming, torch.float32)
+    assert rows.shape == (ROWS, features.size)
+    assert rows.isfinite().all()
+
+
+def small(**more):
+    """Settings for a second or two on one core."""
+    shape = Shape(width=32, blocks=1, critic_width=16, critic_blocks=1)
+    return Settings(
+        **{"rows": ROWS, "steps": 6, "batch": 2 * ROWS, "shape": shape, "device": "cpu", **more}
+    )
+
+
+def filled(settings, fills):
+    """What happened in a few steps of two groups."""
+    nets = Nets(Layout.of(settings.ruleset, 2), settings.shape)
+    cpu = torch.device("cpu")
+    groups = [Group(settings, nets, cpu, seed=seed, hints=True) for seed in (1, 2)]
+    rollout = Rollout(groups, settings.steps)
+    for _ in range(fills):
+        rollout.fill()
+    return rollout
+
+
+def test_advantages_are_those_of_the_definition():
+    rollout = filled(small(steps=24, past=0.25, house=0.25), 5 if SPEED.compiled else 1)
+    got = rollout.advantages(levels=0.5, points=0.01, spread=0.9)
+    values = rollout._notes[:, :, 1]
+    over = rollout.noted("over")
+    assert over.any() or not SPEED.compiled
+    for group in range(2):
+        for row in range(0, ROWS, 5):
+            for step in range(24):
+                wanted, weight = 0.0, 1.0
+                for at in range(step, 24):
+                    ended = over[at, group, row].item()
+                    reward = 0.5 * rollout.noted("levels")[at, group, row].item()
+                    reward += 0.01 * rollout.noted("points")[at, group, row].item()
+                    after = 0.0 if ended else values[at + 1, group, row].item()
+                    wanted += weight * (reward + after - values[at, group, row].item())
+                    if ended:
+                        break
+                    weight *= 0.9
+                assert got[step, group, row].item() == pytest.approx(wanted, abs=1e-4)
+
+
+def test_past_selves_and_the_house_have_one_side_of_their_rows():
+    settings = small(past=0.25, house=0.25, steps=40)
+    rollout = filled(settings, 1)
+    seats, ours = rollout.seen.seats, rollout.noted("ours")
+    phase = rollout.seen.scalars[..., rollout.groups[0].env.layout.scalars["phase"].start]
+    quarter = ROWS // 4
+    for row in range(ROWS):
+        side = row % 2
+        if row < quarter:
+            assert torch.equal(ours[:, :, row] == 0, seats[:, :, row] % 2 == side)
+            continue
+        assert ours[:, :, row].all()
+        if row < 2 * quarter:  # the house plays its cards itself: nobody else is asked for them
+            assert not ((phase[:, :, row] == 5) & (seats[:, :, row] % 2 == side)).any()

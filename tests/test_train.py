@@ -1,0 +1,238 @@
+"""`tuolaji train`: runs that go on, what is saved and logged, and bad input."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install tuolaji[learn]")
+
+from tuolaji import Ruleset
+from tuolaji.cli.app import app
+from tuolaji.learn import duel
+from tuolaji.learn import train as training
+from tuolaji.learn.checkpoint import BadCheckpoint, Checkpoint, read
+from tuolaji.learn.duel import Strength, against_bot, against_house
+from tuolaji.learn.options import settings_of
+from tuolaji.learn.policy import Policy
+from tuolaji.learn.settings import Course
+from tuolaji.learn.train import Training
+
+SMALL = [
+    "rows=8", "steps=4", "batch=16", "shape.width=16", "shape.blocks=1", "shape.critic_width=16",
+    "shape.critic_blocks=1", "device=cpu",
+]  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture(autouse=True)
+def few_deals(monkeypatch):
+    monkeypatch.setattr(training, "_HOUSE_ROWS", 16)
+    monkeypatch.setattr(duel, "_TABLES", 2)
+
+
+def trained(file, *more, start=None, minutes=0.0, ruleset="classic"):
+    settings = settings_of([*SMALL, *more], ruleset=ruleset, minutes=minutes)
+    run = Training(settings, file, start=start, say=lambda _: None)
+    run.run()
+    return run
+
+
+def command(*arguments):
+    return CliRunner().invoke(app, ["train", *map(str, arguments)])
+
+
+def log_of(file):
+    return [json.loads(line) for line in file.with_suffix(".jsonl").read_text().splitlines()]
+
+
+def test_a_run_logs_lessons_and_strength_and_the_next_goes_on(tmp_path):
+    file = tmp_path / "one.tlnet"
+    first = trained(file, "hints=1", "hint_minutes=1", minutes=0.02)
+    lessons = [line for line in log_of(file) if "policy_loss" in line]
+    assert len(lessons) == first.counters.lessons > 0
+    assert lessons[-1]["decisions"] == 2 * 8 * 4 * len(lessons)
+    assert log_of(file)[-1]["against"] == "house"
+    saved = read(file)
+    assert saved.counters["lessons"] == len(lessons)
+    second = trained(file, start=file)
+    assert vars(second.counters) == saved.counters
+    for name, one in second.nets.policy.state_dict().items():
+        assert np.array_equal(one.numpy(), saved.arrays[f"policy.{name}"])
+
+
+def test_lessons_change_the_nets_towards_what_is_hinted(tmp_path):
+    run = trained(tmp_path / "one.tlnet", "hints=1", "rows=32", "batch=128", "rate=3e-3")
+    agreed = []
+    for _ in range(60):
+        run._lesson(0.0, 0.0)
+        agreed.append(log_of(run.out)[-1]["as_hinted"])
+    assert sum(agreed[-10:]) > sum(agreed[:10]) + 0.5
+
+
+def test_half_precision_loses_little(tmp_path):
+    run = trained(tmp_path / "one.tlnet")
+    for name, one in run.nets.critic.state_dict().items():
+        saved = read(run.out).arrays[f"critic.{name}"]
+        assert np.allclose(one.numpy(), saved, rtol=1e-3, atol=1e-6)
+
+
+def test_nothing_else_is_left_in_the_folder(tmp_path):
+    trained(tmp_path / "one.tlnet")
+    assert {file.name for file in tmp_path.iterdir()} == {"one.tlnet", "one.jsonl"}
+
+
+def test_a_policy_plays_whole_deals_against_bots_and_the_house(tmp_path):
+    run = trained(tmp_path / "one.tlnet")
+    policy = Policy.read(run.out)
+    found = against_house(policy, "classic", rows=4, deals=2, seed=1)
+    assert found == against_house(policy, "classic", rows=4, deals=2, seed=1, threads=2)
+    assert len(found) == 8
+    against = against_bot(policy, "classic", "greedy", 3)
+    first = next(against)
+    assert first == next(against_bot(policy, "classic", "greedy", 3))
+
+
+def test_strength_is_mean_and_interval():
+    strength = Strength.of([0.0, 1.0, 0.0, 1.0])
+    assert strength.levels == 0.5
+    assert strength.within == pytest.approx(1.96 * 0.5773502692 / 2)
+    assert str(strength) == "+0.500 ± 0.566 levels a deal (4 deals)"
+
+
+# Stopping
+
+
+def test_ctrl_c_saves_and_says_how_to_go_on(tmp_path, monkeypatch):
+    def stopped(self, *_):
+        self.counters.lessons = 77
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Training, "_lesson", stopped)
+    file = tmp_path / "one.tlnet"
+    done = command("--out", file, *(f"--set={one}" for one in SMALL))
+    assert done.exit_code == 130
+    assert f"The same command goes on from {file}." in done.stderr
+    assert read(file).counters["lessons"] == 77
+
+
+def test_a_full_disk_leaves_the_old_net_and_is_told(tmp_path, monkeypatch):
+    run = trained(tmp_path / "one.tlnet")
+    before = run.out.read_bytes()
+
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    said = []
+    run._say = said.append
+    run.counters.lessons += 1
+    run._save_or_say()
+    assert said == ["Not saved: [Errno 28] No space left on device"]
+    assert run.out.read_bytes() == before
+    assert {file.name for file in tmp_path.iterdir()} == {"one.tlnet", "one.jsonl"}
+
+
+# Bad input
+
+
+def test_files_that_are_no_nets_are_refused(tmp_path):
+    good = trained(tmp_path / "one.tlnet").out.read_bytes()
+    bad = tmp_path / "bad.tlnet"
+    header, _, weights = good.partition(b"}\n")
+    for content, said in (
+        (b"", "is no net of this program"),
+        (b"PK\x03\x04 something else", "is no net of this program"),
+        (good[:40], "is damaged"),
+        (good[:-2], "is damaged: .* numbers were to come"),
+        (good + b"\0\0", "is damaged: .* numbers were to come"),
+        (good.replace(b'"float16"', b'"float64"'), "is damaged: numbers of type 'float64'"),
+        (good.replace(b'"observation": 2', b'"observation": 9'), "no observation 9"),
+        (good.replace(b'"ruleset": "classic', b'"ruleset": "clas'), "is damaged"),
+        (b"tuolaji net 1\n[]\n" + weights, "is damaged"),
+    ):
+        bad.write_bytes(content)
+        with pytest.raises(BadCheckpoint, match=said):
+            read(bad)
+    assert header
+
+
+def test_nets_that_were_taught_something_else_are_refused(tmp_path):
+    file = trained(tmp_path / "one.tlnet").out
+    done = command("--out", tmp_path / "two.tlnet", "--start", file, "--ruleset", "four-deck")
+    assert done.exit_code == 1
+    assert re.search("it was taught classic, not four-deck", done.stderr)
+    saved = read(file)
+    other = Checkpoint(saved.ruleset, 1, saved.shape, saved.counters, saved.arrays)
+    with pytest.raises(BadCheckpoint, match="version 1 of the observation, not 2"):
+        other.check(Ruleset.parse("classic"), 2)
+
+
+def test_weights_that_do_not_fit_are_refused(tmp_path):
+    file = trained(tmp_path / "one.tlnet").out
+    saved = read(file)
+    shape = {**saved.shape, "width": 24}
+    Checkpoint(saved.ruleset, 2, shape, saved.counters, saved.arrays).write(file)
+    done = command("--out", file)
+    assert done.exit_code == 1
+    assert "its weights do not fit its shape" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        ("rows", "'rows' is not NAME=VALUE"),
+        ("row=3", "there is no setting 'row'"),
+        ("rows=many", "rows: 'many' cannot be read"),
+        ("shape.depth=3", "there is no setting 'depth'; known are width, blocks"),
+        ("device=moon", "device: there is no 'moon'"),
+    ],
+)
+def test_settings_that_cannot_be_read(tmp_path, setting, said):
+    done = command("--out", tmp_path / "x.tlnet", "--set", setting)
+    assert done.exit_code == 2
+    assert said in re.sub(r"[│\s]+", " ", done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        ("batch=100000", "batch: 100000 is not from 1 to"),
+        ("past=1.5", "past: 1.5 is no share"),
+        ("house=0.95", "past and house: together more than 1"),
+    ],
+)
+def test_settings_that_cannot_work(tmp_path, setting, said):
+    done = command("--out", tmp_path / "x.tlnet", "--set", setting)
+    assert done.exit_code == 1
+    assert said in done.stderr
+
+
+def test_called_partners_are_refused(tmp_path):
+    done = command("--out", tmp_path / "x.tlnet", "--ruleset", "classic(partners=called)")
+    assert (done.exit_code, "called partners cannot be taught yet" in done.stderr) == (1, True)
+
+
+def test_a_bot_that_there_is_not_and_a_folder_that_there_is_not(tmp_path):
+    small = [f"--set={one}" for one in SMALL]
+    done = command("--out", tmp_path / "x.tlnet", "--against", "nobody", *small)
+    assert (done.exit_code, "there is no bot 'nobody'" in done.stderr) == (1, True)
+    done = command("--out", tmp_path / "no" / "x.tlnet", *small)
+    assert (done.exit_code, "No such file or directory" in done.stderr) == (1, True)
+
+
+def test_courses():
+    assert [Course(4.0, 2.0).at(part) for part in (-1, 0, 0.5, 1, 2)] == [4, 4, 3, 2, 2]
+    settings = settings_of(["rate=4e-4:1e-4", "entropy=0.5", "device=cpu"])
+    assert (settings.rate, settings.entropy) == (Course(4e-4, 1e-4), Course(0.5, 0.5))

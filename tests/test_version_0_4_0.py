@@ -1,0 +1,143 @@
+"""What version 0.4.0 wrote is read to the same end, and what it answered is answered still."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+from functools import cache
+
+import pytest
+
+from tests.server.serving import serving
+from tests.version_0_4_0 import replays
+from tests.version_0_4_0.replays import (
+    FOLDER,
+    aec_digests,
+    answered,
+    counted,
+    first_difference,
+    lost,
+    of_match,
+    positions,
+    read_json,
+    read_text,
+    replayed,
+    table_states,
+    vector_digests,
+    views,
+)
+from tuolaji import Match, Position
+from tuolaji.kernel import SPEED
+from tuolaji.notation.record import DealRecord, write
+from tuolaji.terminal.keep import read_match
+
+# All of the deals take a minute as plain Python.
+STRIDE = 1 if SPEED.compiled else 6
+PARTS = 8
+
+
+@cache
+def records(name: str) -> list[DealRecord]:
+    return DealRecord.parse(read_text(name))
+
+
+def part(at: int, *of: list) -> list[tuple]:
+    """One part of the deals, so that they can be shared out among processes."""
+    return list(zip(*of, strict=True))[at :: PARTS * STRIDE]
+
+
+@pytest.mark.parametrize("at", range(PARTS))
+def test_deals_go_on_to_the_same_views(at):
+    """Deals of all rulesets in which everything that can happen does."""
+    for record, kept in part(at, records("chosen.jsonl.gz"), read_json("chosen.json.gz")):
+        after = first_difference(record, kept["steps"])
+        assert after is None, f"other views after {after} actions of\n{record.text()}"
+        *_, (deal, _) = replayed(record)
+        assert views(deal) == kept["views"]
+        assert positions(record) == kept["positions"]
+        assert [str(Position.parse(line)) for line in kept["positions"]] == kept["positions"]
+
+
+@pytest.mark.parametrize("at", range(PARTS))
+def test_deals_with_one_switch_changed_go_on_to_the_same_views(at):
+    for record, kept in part(at, records("variants.tlj.gz"), read_json("variants.json.gz")):
+        after = first_difference(record, kept["steps"])
+        assert after is None, f"other views after {after} actions of\n{record.text()}"
+
+
+def test_records_hold_the_same_events_one_by_one():
+    text = read_text("chosen.jsonl.gz")
+    for record in records("chosen.jsonl.gz")[::STRIDE]:
+        assert record.jsonl() in text
+
+
+def test_records_are_the_same_text():
+    text = read_text("variants.tlj.gz")
+    for record in records("variants.tlj.gz")[::STRIDE]:
+        assert record.text() in text
+
+
+def test_matches_are_counted_to_the_same_end():
+    for kept in read_json("matches.json.gz")[::STRIDE]:
+        deals = DealRecord.parse(kept["text"])
+        match = Match.begin(deals[0].ruleset, kept["first_seat"])
+        assert list(counted(deals, match)) == kept["after"]
+        assert write(deals) == kept["text"]
+
+
+def test_matches_of_the_terminal_go_on():
+    for one in read_json("terminal.json.gz"):
+        match = read_match(one["file"].encode())[0]
+        said = {"seat": match.seat, "seed": match.seed, "dealt": match.dealt, "bots": match.bots}
+        said["match"] = json.loads(json.dumps(of_match(match.match)))
+        said["actions"] = len(match.unfinished.actions) if match.unfinished else None
+        assert said == one["kept"]
+
+
+def test_the_referee_answers_as_before():
+    for line in read_text("judge.jsonl.gz").splitlines():
+        asked = json.loads(line)
+        assert answered(asked["q"]) == asked["a"], asked["q"]
+
+
+ENVIRONMENTS = read_json("environments.json.gz")
+
+
+@pytest.mark.parametrize("start", ["match", "random"])
+@pytest.mark.parametrize("ruleset", ENVIRONMENTS)
+def test_the_vector_environment_shows_the_same(ruleset, start):
+    assert vector_digests(ruleset, start) == ENVIRONMENTS[ruleset][start]
+
+
+@pytest.mark.parametrize("ruleset", ENVIRONMENTS)
+def test_seats_observe_the_same(ruleset):
+    assert aec_digests(ruleset) == ENVIRONMENTS[ruleset]["aec"]
+
+
+@pytest.mark.skipif(not SPEED.compiled, reason="the server is tested compiled only")
+def test_saved_tables_are_what_they_were(tmp_path):
+    """Running, finished, undone and lesson tables, for all who sit there."""
+    kept = read_json("tables.json.gz")
+    (tmp_path / "key").write_bytes(bytes.fromhex(kept["key"]))
+    with gzip.open(FOLDER / "tables.db.gz") as packed, (tmp_path / "tables.db").open("wb") as file:
+        shutil.copyfileobj(packed, file)
+    with serving(tmp_path) as served:
+        for table in kept["tables"]:
+            for name, state in table_states(served, table):
+                where = f"{table['table']} {name} "
+                assert list(lost(table["states"][name], state, where)) == []
+
+
+def test_a_difference_is_found():
+    """The comparison itself: a play that was another one, or a seat that sees more."""
+    record = records("chosen.jsonl.gz")[0]
+    kept = read_json("chosen.json.gz")[0]["steps"]
+    assert first_difference(record, kept) is None
+    assert first_difference(record, kept[:40] + "zzzz" + kept[44:]) == 10
+    assert first_difference(record, kept[:-4]) is not None
+    assert list(lost({"a": [1, {"b": 2}]}, {"a": [1, {"b": 2, "c": 3}], "d": 4})) == []
+    assert list(lost({"a": [1]}, {"a": [2]})) == [".a[0] was 1 and is 2"]
+    assert replays.lasting({"clock": 1, "view": [{"turn": 0, "clock": 2}]}) == {
+        "view": [{"turn": 0}]
+    }
