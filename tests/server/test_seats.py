@@ -119,6 +119,20 @@ def test_where_nobody_is_left_the_deal_is_played_out_for_who_waits(guest, served
 # The host, and being sent away.
 
 
+def test_a_pause_that_somebody_left_behind_ends_when_another_comes(guest, served):
+    table = guest.make(seats="friends", seed=2)
+    with guest.join(table) as player:
+        player.say("ready", on=True)
+        player.wait_for(lambda state: state["view"] is not None)
+        player.say("pause", on=True)
+        player.wait_for(lambda state: state["room"]["paused"])
+        player.say("sit", seat=None)
+        player.wait_for(lambda state: state["you"] is None)
+    with served.guest() as friend, friend.join(table) as player:
+        player.say("sit", seat=1)
+        player.wait_for(lambda state: state["you"] == 1)
+
+
 def test_host_and_seat_are_kept_for_who_lost_the_connection(served):
     with friends(served, 3) as (table, guests, players):
         players[0].socket.close()

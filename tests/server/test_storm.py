@@ -41,7 +41,7 @@ def anything(player, rng):
             ("undo", {"id": f"u{number}"}),
             ("rest", {"id": f"r{number}"}),
             ("pause", {"on": rng.random() < 0.3}),
-            ("speed", {"name": rng.choice([*timing.SPEEDS, "instant", "instant", "warp"])}),
+            ("speed", {"name": rng.choice(["fast", "instant", "warp"])}),
             ("go", {}),
             ("sit", {"seat": rng.choice(seats)}),
             ("swap", {"a": rng.randrange(6), "b": rng.randrange(6)}),
@@ -97,7 +97,7 @@ def test_a_storm_of_messages_breaks_nothing(ruleset, tmp_path, caplog, unlimited
         assert failures == []
         errors = [record for record in caplog.records if record.levelname == "ERROR"]
         assert errors == [], errors[0].exc_text if errors else ""
-        finish(host, table)
+        finish([host, other], table)
     store = SqliteStore(tmp_path / "tables.db")
     entries = [log.decode(body) for body in asyncio.run(store.read(table))]
     store.close()
@@ -106,29 +106,49 @@ def test_a_storm_of_messages_breaks_nothing(ruleset, tmp_path, caplog, unlimited
     assert len(moves) == len(set(moves))
 
 
-def finish(guest, table):
-    """The host can bring the table to the end of a deal, whatever was done to it."""
-    with guest.join(table) as player:
-        for seat in range(player.state["room"]["players"]):
-            if player.state["you"] is None:
-                player.say("sit", seat=seat)
-                drain(player)
-        assert player.state["you"] is not None
-        for say, facts in (
-            ("speed", {"name": "instant"}),
-            ("pause", {"on": False}),
-            ("hold", {"seconds": 0}),
-            ("rematch", {}),
-            ("ready", {"on": True}),
-            ("auto", {"on": True}),
-        ):
-            player.say(say, **facts)
-        for seat, taken in enumerate(player.state["room"]["seats"]):
-            if taken["kind"] == "human" and seat != player.state["you"]:
-                player.say("remove", seat=seat)
-        drain(player)
-        player.wait_for(lambda state: state["result"] is None and state["view"])
-        player.wait_for(lambda state: state["result"])
+def finish(guests, table):
+    """Somebody can bring the table to the end of a deal, whatever was done to it.
+
+    A guest who stood up may have been sent away by the other one, who is then still welcome.
+    """
+    for guest in guests:
+        with guest.join(table) as player:
+            if takes_a_seat(player):
+                play_on(player)
+                return
+    raise AssertionError("nobody may sit")
+
+
+def takes_a_seat(player):
+    """Whether a player has a seat or gets one, at once or when the running deal has ended."""
+    for seat in range(player.state["room"]["players"]):
+        if player.state["you"] is None and player.state["next_seat"] is None:
+            player.say("sit", seat=seat)
+            while player.hear()["is"] != "refused":
+                if player.state["you"] is not None or player.state["next_seat"] is not None:
+                    break
+    if player.state["next_seat"] is not None:
+        player.wait_for(lambda state: state["you"] is not None)
+    return player.state["you"] is not None
+
+
+def play_on(player):
+    """Let a seated player play to the end of a deal that begins now."""
+    for say, facts in (
+        ("speed", {"name": "instant"}),
+        ("pause", {"on": False}),
+        ("hold", {"seconds": 0}),
+        ("rematch", {}),
+        ("ready", {"on": True}),
+        ("auto", {"on": True}),
+    ):
+        player.say(say, **facts)
+    for seat, taken in enumerate(player.state["room"]["seats"]):
+        if taken["kind"] == "human" and seat != player.state["you"]:
+            player.say("remove", seat=seat)
+    drain(player)
+    player.wait_for(lambda state: state["result"] is None and state["view"])
+    player.wait_for(lambda state: state["result"])
 
 
 @pytest.mark.parametrize("ruleset", PRESETS)

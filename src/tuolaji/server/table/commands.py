@@ -183,10 +183,10 @@ def sit(state: TableState, guest: Guest, seat: int | None) -> Entries:
     if guest.seat is not None:
         _need_between(state)
         return [log.Swapped(guest.seat, seat)]
-    if state.running and not mine:
-        return [*_give_up(state, guest), log.Reserved(seat, guest.guest, guest.name)]
+    later = state.running and not mine
+    takes = (log.Reserved if later else log.Sat)(seat, guest.guest, guest.name)
     goes_on: Entries = [log.Paused(on=False)] if state.paused else []
-    return [*_give_up(state, guest), log.Sat(seat, guest.guest, guest.name), *goes_on]
+    return [*_give_up(state, guest), takes, *goes_on]
 
 
 def _need_welcome(state: TableState, guest: Guest) -> None:
