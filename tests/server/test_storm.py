@@ -41,7 +41,7 @@ def anything(player, rng):
             ("undo", {"id": f"u{number}"}),
             ("rest", {"id": f"r{number}"}),
             ("pause", {"on": rng.random() < 0.3}),
-            ("speed", {"name": rng.choice(["fast", "instant", "warp"])}),
+            ("speed", {"name": rng.choice(["instant", "warp"])}),
             ("go", {}),
             ("sit", {"seat": rng.choice(seats)}),
             ("swap", {"a": rng.randrange(6), "b": rng.randrange(6)}),
