@@ -48,7 +48,7 @@ def claimed(cards: str, *tricks: str, seat: int = 0, leader: int = 1, ruleset: s
         ("H9", ["HQQ H33 H44 H85"], False),
         ("H9", ["H4 H5 H6 C7", "C3 C4 C5 C6"], True),
         ("H9", ["H4 H5 H6 C7", "H3 H7 H8 HT"], False),  # it was proved a trick ago
-        ("H9", ["H4 H5 H6 ?"], False),  # what he played is not to be seen again
+        ("H9", ["H4 H5 H6 ?"], False),  # what was played is not to be seen again
         ("H9", ["? H5 H6 C7"], False),
         ("H9", [], False),
     ],
@@ -63,7 +63,7 @@ def test_bots_claim_nothing_of_their_own_side_or_without_a_referee():
     assert claimed("H9", "H4 H5 H6 C7", leader=2, seat=3) is None
     assert claimed("H9", "H4 H5 H6 C7", leader=2, seat=1) is None
     assert claimed("H9", "H4 H5 H6 C7", leader=2, ruleset="classic(tricks_seen=all)") is None
-    assert claimed("H9", "C7 H5 H6 H4", leader=1) is None  # he led it
+    assert claimed("H9", "C7 H5 H6 H4", leader=1) is None  # the same seat led it
 
 
 def played_by(name: str, hand: str, trick: list[str], **fields):
@@ -96,7 +96,7 @@ def test_after_the_last_trick_bots_claim_what_is_proved_and_was_not_claimed():
     assert counted("H4 H5 H6 C7", "H8 H9 HT HJ", claims=1) == Pass(0)
     assert counted("H4 H5 H6 C7", "H4 H5 H6 C8", "H8 H9 HT HJ", claims=1) == Claim(0, 1)
     assert counted("H4 C5 H6 H7", "H8 H9 HT HJ") == Claim(0, 3)
-    assert counted("H4 H5 C6 H7", "H8 H9 HT HJ") == Pass(0)  # himself
+    assert counted("H4 H5 C6 H7", "H8 H9 HT HJ") == Pass(0)  # the same seat
 
 
 @pytest.mark.parametrize(

@@ -137,7 +137,7 @@ def test_calling_changing_and_attacking(shows, trump, level, kind, hard):
 @pytest.mark.parametrize(
     ("shows", "rule", "case"),
     [
-        ([(0, "XBD6", "call")], "call.red", ""),  # his own side is at 3
+        ([(0, "XBD6", "call")], "call.red", ""),  # the caller's own side is at 3
         ([(1, "XBS6", "call")], "call.red", ""),
         ([(1, "XLD6", "call")], "call.black", ""),
         ([(1, "D6", "call")], "call.red", ""),

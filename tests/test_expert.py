@@ -320,7 +320,7 @@ def test_in_a_trick_with_a_play_taken_back_expert_plays_as_club():
 
 @pytest.mark.parametrize(("hand", "wins"), [("HAH3", False), ("H4H3", True)])
 def test_who_holds_the_called_card_plays_for_the_bank(hand, wins):
-    """The attackers have won already; he alone knows that he is not one of them."""
+    """The attackers have won already; the seat alone knows that it is not one of them."""
     shown = late(
         ruleset="classic(partners=called)", levels=["2"] * 4, named="HA", hand=hand, leader=0,
         trick=["HK"], cards=[1, 2, 2, 2], taken=[0, 0, 160, 0], points=160,

@@ -148,7 +148,7 @@ def test_the_wrong_banker_opens_the_bank():
     assert (match.banker, match.levels, match.deals) == (None, ("5", "9"), 4)
     setup = match.setup()
     assert (setup.banker, setup.number) == (None, 5)
-    # Each side bids with its own level, without a joker; the winner is banker at his level.
+    # Each side bids with its own level, without a joker; the winner is banker at their level.
     hands = ["S5 C3", "H9 H9", "C6", "D6"]
     deal, _ = stacked(FOUR, hands, levels=setup.levels, banker=None, number=5)
     assert (deal.turn, deal.options[0], view(deal, 0).level) == (0, (C("S5"),), "")

@@ -1,4 +1,4 @@
-"""Records of deals with a referee: his words, claims, the count, trump named."""
+"""Records of deals with a referee: rulings, claims, the count, trump named."""
 
 from __future__ import annotations
 

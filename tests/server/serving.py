@@ -65,7 +65,7 @@ def serving(folder: Path, *, store: Any = None, page: Path | None = None) -> Ite
 
 
 class Guest:
-    """Somebody with a cookie of his own."""
+    """Somebody with a cookie of their own."""
 
     def __init__(self, served: Served) -> None:
         self.served = served

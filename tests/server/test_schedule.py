@@ -97,7 +97,7 @@ def test_only_the_cutter_cuts_and_words_are_given_once():
 
 
 def test_a_bot_claims_a_wrong_play(guest):
-    """The player follows with any cards; sooner or later they prove that he was wrong."""
+    """The player follows with any cards; sooner or later they prove that the follow was wrong."""
     chance = random.Random(3)
     ruleset = "classic(enforcement=referee,fouls=meizhusong,tricks_seen=all)"
     with guest.join(guest.make(ruleset, seed=5)) as player:

@@ -80,7 +80,7 @@ def test_a_seat_that_somebody_left_is_not_taken_in_the_same_deal(served):
             player.wait_for(lambda state: state["next_seat"] == 1)
             second.say("sit", seat=2)
             second.wait_for(lambda state: state["next_seat"] == 2)
-            second.say("sit", seat=1)  # it is his own in this deal, whoever waits for it
+            second.say("sit", seat=1)  # it is their own in this deal, whoever waits for it
             second.wait_for(lambda state: state["you"] == 1)
             player.wait_for(lambda state: state["next_seat"] is None)
             assert hands(player) == set()

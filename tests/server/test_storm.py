@@ -153,7 +153,7 @@ def play_on(player):
 
 @pytest.mark.parametrize("ruleset", PRESETS)
 def test_people_alone_play_a_whole_deal(ruleset, tmp_path):
-    """A person in every seat, each with his own browser; all see the same public facts."""
+    """A person in every seat, each with their own browser; all see the same public facts."""
     with serving(tmp_path) as served:
         people = [served.guest().__enter__() for _ in range(6 if ruleset == "six-player" else 4)]
         table = people[0].make(ruleset, seats="friends", seed=4)

@@ -12,7 +12,7 @@ from tuolaji.server.table import clients, timing
 
 
 def to_play(player):
-    """Bring the player to his first turn with cards to lay; never banker, if it can be helped."""
+    """Bring the player to their first turn with cards to lay; never banker, if it can be helped."""
     while True:
         player.wait_for(lambda state: state["turn"] is not None or state["result"])
         if player.state["view"]["phase"] == "play":

@@ -107,7 +107,7 @@ class Buried:
 
 @dataclass(frozen=True)
 class PartnerNamed:
-    """The banker named the card of his partner."""
+    """The banker named the card of the partner."""
 
     seat: int
     card: Card
@@ -115,7 +115,7 @@ class PartnerNamed:
 
 @dataclass(frozen=True)
 class PartnerKnown:
-    """The called partner became known; the banker himself if he plays alone."""
+    """The called partner became known; the banker if they play alone."""
 
     seat: int
 

@@ -115,7 +115,7 @@ class Declarations:
         return self._cards[at]
 
     def declarer(self) -> int:
-        """Who declared what stands, or NOBODY; securing it for him changes nothing in that."""
+        """Who declared what stands, or NOBODY; securing it for them changes nothing in that."""
         for at in range(self.number - 1, -1, -1):
             if self._kinds[at] != SECURED:
                 return self._seats[at]

@@ -96,7 +96,7 @@ def last_bonus(
 
 
 def next_bank(players: int, banker: int, partner: int, attackers_won: bool) -> int:
-    """Who has the bank next; partner: the called one or the banker himself, -1 where fixed."""
+    """Who has the bank next; partner: the called one or the banker, -1 where fixed."""
     if not attackers_won:
         return partner if partner >= 0 else (banker + 2) % players
     seat = (banker + 1) % players

@@ -99,7 +99,7 @@ def promote(ruleset: Ruleset, level: str, by: int) -> Promotion:
 def next_banker(ruleset: Ruleset, banker: int, side: str, *, partner: int | None = None) -> int:
     """Who has the bank (in the call style: the first call) in the next deal.
 
-    partner: the called partner, or the banker himself if he was alone; None with fixed partners.
+    partner: the called partner, or the banker if they were alone; None with fixed partners.
     """
     called = -1 if partner is None else partner
     return rules.next_bank(ruleset.players, banker, called, side == ATTACKERS)

@@ -2,7 +2,7 @@
 
 import { settings } from "./settings.svelte";
 
-/** Whether the player, and his system, let things move. */
+/** Whether the player, and their system, let things move. */
 export function moves(): boolean {
   return settings.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

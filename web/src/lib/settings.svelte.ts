@@ -1,4 +1,4 @@
-/** What a player has chosen for himself, kept in the browser. */
+/** What a player has chosen for themselves, kept in the browser. */
 
 import type { Lang } from "./wire";
 

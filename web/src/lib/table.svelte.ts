@@ -90,7 +90,7 @@ export class Table {
     this.#socket.addEventListener("message", (event) => this.#read(JSON.parse(String(event.data))));
   }
 
-  /** Where the socket is; the first time after a request that gives this guest his cookie. */
+  /** Where the socket is; the first time after a request that gives this guest their cookie. */
   async #address(): Promise<string> {
     if (!this.#known) {
       await fetch(`/api/tables/${this.id}`).catch(() => null);

@@ -1,4 +1,4 @@
-/** The quick phrases; each player reads them in his own language. */
+/** The quick phrases; each player reads them in their own language. */
 
 import { m } from "../paraglide/messages.js";
 import type { Said } from "../lib/wire";
