@@ -97,7 +97,7 @@ class Prepared:
             state = state.apply(entry)
             rows.append(LogRow(state.rows, log.encode(entry)))
         store = SqliteStore(self._file)
-        await store.append(self.name, rows, summary(state))
+        await store.append(self.name, 1, rows, summary(state))
         store.close()
 
     def state(self) -> TableState:

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from tuolaji import Ruleset
+from tuolaji.server.bus.local import LocalBus
 from tuolaji.server.store.sqlite import SqliteStore
 from tuolaji.server.table.hall import Hall, made
 
@@ -14,7 +15,7 @@ from tuolaji.server.table.hall import Hall, made
 def run(tmp_path, work, **options):
     async def main():
         store = SqliteStore(tmp_path / "a.db")
-        hall = Hall(store, **options)
+        hall = Hall(store, LocalBus(), **options)
         try:
             return await work(hall)
         finally:

@@ -15,10 +15,10 @@ from tuolaji import PRESETS, Cards, judge
 from tuolaji.notation.record import DealRecord
 from tuolaji.ruleset import SWITCHES
 from tuolaji.server.guests import Guests, keep_key
+from tuolaji.server.http.outbox import Outbox
 from tuolaji.server.http.replays import replayed
 from tuolaji.server.limits import Bucket, Buckets, Places
-from tuolaji.server.protocol.outgoing import SaidMessage
-from tuolaji.server.table.clients import Client
+from tuolaji.server.protocol.outgoing import SaidMessage, write
 from tuolaji.texts.reader import LANGUAGES, registry
 
 
@@ -343,12 +343,12 @@ def test_everybody_has_a_bucket_and_a_place():
 
 def test_a_reader_that_is_too_slow_is_sent_away_to_come_back():
     async def work():
-        client = Client("ab" * 8, None)
+        outbox = Outbox()
         for _ in range(60):
-            client.send(SaidMessage(0, "Mei", "x" * 5000, None))
-        assert client.closing == (1013, "too slow")
+            outbox.send(write(SaidMessage(0, "Mei", "x" * 5000, None)))
+        assert outbox.closing == (1013, "too slow")
         sent = []
-        while (text := await client.next()) is not None:
+        while (text := await outbox.next()) is not None:
             sent.append(text)
         assert sent[-1] == '{"is":"gone","reason":"too slow"}'
         assert sum(map(len, sent)) < 256 * 1024 + 6000

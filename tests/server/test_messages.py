@@ -9,7 +9,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from tests.server.serving import PATIENCE
-from tuolaji.server.table import clients
+from tuolaji.server.http import outbox
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_message_that_is_too_large_closes_the_socket_and_only_this_one(guest):
 
 
 def test_too_many_messages_are_refused_and_far_too_many_end_it(guest, monkeypatch):
-    monkeypatch.setattr(clients, "MESSAGES", (0.0, 5.0))
+    monkeypatch.setattr(outbox, "MESSAGES", (0.0, 5.0))
     with guest.join(guest.make(seed=5)) as player:
         for _ in range(4):
             player.say("ping", t=0)

@@ -30,9 +30,9 @@ def run(work):
 def test_rows_come_back_in_order_and_tables_are_apart(tmp_path):
     async def work():
         store = SqliteStore(tmp_path / "a.db")
-        await store.append("one", [LogRow(1, b"a"), LogRow(2, b"b")], NOTHING)
-        await store.append("two", [LogRow(1, b"x")], Summary(1.0, False, b"{}", ("mei",)))
-        await store.append("one", [LogRow(3, b"c")], NOTHING)
+        await store.append("one", 1, [LogRow(1, b"a"), LogRow(2, b"b")], NOTHING)
+        await store.append("two", 1, [LogRow(1, b"x")], Summary(1.0, False, b"{}", ("mei",)))
+        await store.append("one", 1, [LogRow(3, b"c")], NOTHING)
         store.close()
 
         again = SqliteStore(tmp_path / "a.db")
@@ -77,13 +77,15 @@ def test_reading_does_not_hold_up_the_loop(tmp_path):
 def test_a_row_or_a_move_that_is_there_is_refused_and_nothing_of_it_stays(tmp_path):
     async def work():
         store = SqliteStore(tmp_path / "a.db")
-        await store.append("t", [LogRow(1, b"a", 0, "m1")], NOTHING)
-        others = [store.append("u", [LogRow(1, b"u")], NOTHING)]
+        await store.append("t", 1, [LogRow(1, b"a", 0, "m1")], NOTHING)
+        others = [store.append("u", 1, [LogRow(1, b"u")], NOTHING)]
         with pytest.raises(Taken):
-            await store.append("t", [LogRow(2, b"b", 0, "m2"), LogRow(3, b"c", 0, "m1")], NOTHING)
+            await store.append(
+                "t", 1, [LogRow(2, b"b", 0, "m2"), LogRow(3, b"c", 0, "m1")], NOTHING
+            )
         with pytest.raises(Taken):
-            await store.append("t", [LogRow(1, b"d")], NOTHING)
-        await store.append("t", [LogRow(2, b"e", 1, "m1")], NOTHING)
+            await store.append("t", 1, [LogRow(1, b"d")], NOTHING)
+        await store.append("t", 1, [LogRow(2, b"e", 1, "m1")], NOTHING)
         await asyncio.gather(*others)
         assert await store.read("t") == [b"a", b"e"]
         assert await store.read("u") == [b"u"]
@@ -104,7 +106,7 @@ def test_what_waits_is_committed_together(tmp_path):
 
     async def work():
         store = Counting(tmp_path / "a.db")
-        appends = [store.append(f"t{n}", [LogRow(1, b"x")], NOTHING) for n in range(100)]
+        appends = [store.append(f"t{n}", 1, [LogRow(1, b"x")], NOTHING) for n in range(100)]
         await asyncio.sleep(0.05)
         Counting.gate.set()
         await asyncio.gather(*appends)
@@ -128,7 +130,7 @@ def test_a_database_that_is_gone_for_a_while_loses_nothing(tmp_path):
 
     async def work():
         store = Failing(tmp_path / "a.db")
-        await store.append("t", [LogRow(1, b"a")], NOTHING)
+        await store.append("t", 1, [LogRow(1, b"a")], NOTHING)
         assert await store.read("t") == [b"a"]
         store.close()
 

@@ -11,6 +11,7 @@ import pytest
 from tests.server.serving import serving
 from tests.server.test_table import drain
 from tuolaji import PRESETS
+from tuolaji.server.http import outbox
 from tuolaji.server.store.sqlite import SqliteStore
 from tuolaji.server.table import clients, timing
 from tuolaji.server.table import entries as log
@@ -19,7 +20,7 @@ from tuolaji.server.table.state import replay
 
 @pytest.fixture
 def unlimited(monkeypatch):
-    monkeypatch.setattr(clients, "MESSAGES", (1e6, 1e6))
+    monkeypatch.setattr(outbox, "MESSAGES", (1e6, 1e6))
     monkeypatch.setattr(clients, "CHAT", (1e6, 1e6))
     monkeypatch.setattr(timing, "GRACE", 0.2)
 

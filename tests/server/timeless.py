@@ -52,7 +52,9 @@ class SlowStore:
     def __init__(self) -> None:
         self.times: list[float] = []
 
-    def append(self, _table: str, _rows: list[Any], summary: Any) -> asyncio.Future[None]:
+    def append(
+        self, _table: str, _epoch: int, _rows: list[Any], summary: Any
+    ) -> asyncio.Future[None]:
         self.times.append(summary.at)
         return asyncio.ensure_future(asyncio.sleep(WRITING))
 
@@ -83,7 +85,7 @@ class Bots:
             return Declare(seat, options[seat][0])
         return Pass(seat)
 
-    async def hint(self, _played: Any, seat: int) -> Any:
+    async def hint(self, _played: Any, seat: int, _language: str) -> Any:
         return Pass(seat), None
 
 
@@ -91,11 +93,16 @@ class Listener(Client):
     """A client that writes down what it is sent, and when."""
 
     def __init__(self, guest: str) -> None:
-        super().__init__(guest, guest)
+        super().__init__(guest, guest, self)
         self.heard: list[tuple[float, str]] = []
 
-    def send_text(self, text: str) -> None:
+    def tell(self, _numbers: list[int], text: str) -> None:
         self.heard.append((asyncio.get_running_loop().time(), text))
+
+    def send_away(self, _numbers: list[int], _code: int, reason: str) -> None:
+        self.heard.append(
+            (asyncio.get_running_loop().time(), f'{{"is":"gone","reason":"{reason}"}}')
+        )
 
     def states(self) -> list[tuple[float, dict[str, Any]]]:
         every = [(at, json.loads(text)) for at, text in self.heard]

@@ -14,11 +14,13 @@ from fastapi.responses import FileResponse, PlainTextResponse, Response
 
 from ..texts.reader import texts
 from ..version import __version__
-from .guests import Guests, keep_key
+from .bus.local import LocalBus
+from .guests import Guests
 from .http.guard import App, Guard, Origins
 from .http.routes import router
 from .http.service import Service
 from .http.sockets import serve_socket
+from .roles.house import House
 from .settings import Settings
 from .store.base import Store
 from .store.sqlite import SqliteStore
@@ -31,17 +33,18 @@ _FOREVER = "public, max-age=31536000, immutable"
 
 def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAGE) -> App:
     """The server as an application; its log and its key lie in the data folder."""
-    kept = store or SqliteStore(settings.data / DATABASE)
-    service = Service(kept, Guests(keep_key(settings.data)), Origins(settings.origins))
+    house = House(store or SqliteStore(settings.data / DATABASE), LocalBus())
+    service = Service(house.store, house.gateway, Origins(settings.origins))
     service.addresses = settings.addresses(settings.port)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        service.hall.open()
+        await house.open()
+        service.guests = Guests(await house.store.key())
         gc.freeze()
         yield
-        await service.close()
-        kept.close()
+        service.close()
+        await house.close()
 
     app = FastAPI(
         title="Tuolaji",

@@ -14,12 +14,13 @@ from pydantic import BaseModel, Field
 from ... import bots
 from ...judge import judge
 from ...lessons import first_parts, parts
-from ...notation.record import write
+from ...notation.record import DealRecord
 from ...ruleset import Ruleset, RulesetError
 from ...texts.explain import UnknownRule, page
 from ...texts.handbook import rule_page
 from ...texts.reader import registry, texts
 from ...version import __version__
+from ..bus.letters import AskRecord, AskRoom, AskSave, Given
 from ..table import lessons
 from ..table.entries import KEPT
 from ..table.hall import made
@@ -27,7 +28,7 @@ from ..table.handler import language_of
 from ..table.timing import SPEEDS
 from . import house_rules
 from .analyses import AnalysisBusy, analysed
-from .replays import BadFile, match_of, read_records, replayed, save_of
+from .replays import BadFile, match_of, read_records, replayed
 from .service import Service
 
 router = APIRouter(prefix="/api")
@@ -219,40 +220,47 @@ async def import_match(
 async def facts(table: str, request: Request, response: Response, ours: Ours, lang: Lang) -> Any:
     """What all may know of a table."""
     ours.guest(request, response)
-    return ours.room(await ours.find(table, lang), lang)
+    given = await ours.ask(AskRoom(table, lang), lang)
+    return Response(given.body, media_type="application/json", headers=response.headers)
 
 
 @router.get("/tables/{table}/record")
 async def record(table: str, ours: Ours, lang: Lang, *, jsonl: bool = False) -> Response:
     """The record of all finished deals."""
-    state = (await ours.find(table, lang)).told()
+    given = await ours.ask(AskRecord(table, jsonl=jsonl), lang)
     kind = "jsonl" if jsonl else "tlj"
     headers = {"content-disposition": f'attachment; filename="{table}.{kind}"'}
-    text = write(state.records, jsonl=jsonl)
-    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+    return Response(given.body, media_type="text/plain; charset=utf-8", headers=headers)
 
 
 @router.post("/tables/{table}/sav")
 async def export(table: str, ours: Ours, lang: Lang) -> Response:
     """The match as GAME.SAV."""
-    try:
-        data = save_of((await ours.find(table, lang)).told(), lang)
-    except BadFile as error:
-        raise _refused(409, "no-save", str(error)) from None
+    given = await ours.ask(AskSave(table, lang), lang)
     headers = {"content-disposition": 'attachment; filename="GAME.SAV"'}
-    return Response(data, media_type="application/octet-stream", headers=headers)
+    return Response(given.body, media_type="application/octet-stream", headers=headers)
 
 
 # Replays.
 
 
+def _record(given: Given) -> DealRecord:
+    """The one deal that an owner has given."""
+    (record,) = DealRecord.parse(given.body.decode())
+    return record
+
+
 @router.get("/replay/{table}/{deal}")
 async def replay(table: str, deal: int, ours: Ours, lang: Lang) -> dict[str, Any]:
     """A finished deal step by step."""
-    records = (await ours.find(table, lang)).told().records
-    if not 0 <= deal < len(records):
+    given = await ours.ask(AskRecord(table, deal), lang)
+    if not given.body:
         raise _refused(404, "no-deal", texts(lang)["server"]["refused"]["no-deal"])
-    return await asyncio.to_thread(replayed, records[deal], lang)
+
+    def work() -> dict[str, Any]:
+        return replayed(_record(given), lang)
+
+    return await asyncio.to_thread(work)
 
 
 @router.get("/tables/{table}/deals/{deal}/analysis")
@@ -261,14 +269,15 @@ async def analysis(
 ) -> dict[str, Any]:
     """The faults of a finished deal and its course; takes some seconds the first time."""
     guest = ours.guest(request, response)
-    records = (await ours.find(table, lang)).told().records
+    given = await ours.ask(AskRecord(table, deal), lang)
     words = texts(lang)["server"]["refused"]
-    if deal == len(records):
+    if deal == given.deals:
         raise _refused(409, "deal-running", words["deal-running"])
-    if not 0 <= deal < len(records):
+    if not given.body:
         raise _refused(404, "no-such-deal", words["no-such-deal"])
     try:
-        found = await ours.analyses.of(guest, (table, deal), records[deal])
+        record = await asyncio.to_thread(_record, given)
+        found = await ours.analyses.of(guest, (table, deal), record)
     except AnalysisBusy:
         raise _refused(429, "analysis-busy", words["analysis-busy"]) from None
     return analysed(found, lang)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import time
 from typing import Any
 
@@ -12,13 +14,12 @@ from ...deal.match import Match
 from ...ruleset import Ruleset
 from ...texts.handbook import ruleset_name
 from ...texts.reader import texts
+from ..bus.letters import AskRecord, AskRoom, AskSave, Given
 from ..guests import COOKIE, COOKIE_SECONDS, Guests, first_name
 from ..limits import TABLES, Buckets, Places
+from ..roles.gateway import CannotGive, Gateway, Unavailable
 from ..store.base import Store
 from ..table import entries as log
-from ..table.actor import TableActor
-from ..table.hall import Hall
-from ..table.presenter import Presenter
 from .analyses import Analyses
 from .guard import Origins
 
@@ -28,17 +29,18 @@ _HOUSE = "house "
 class Service:
     """Everything the routes need."""
 
-    def __init__(self, store: Store, guests: Guests, origins: Origins) -> None:
-        self.store, self.guests, self.origins = store, guests, origins
-        self.hall = Hall(store)
+    guests: Guests
+
+    def __init__(self, store: Store, gateway: Gateway, origins: Origins) -> None:
+        self.store, self.gateway, self.origins = store, gateway, origins
         self.analyses = Analyses()
         self.addresses: list[str] = []
         self.places = Places()
         self._tables = Buckets(TABLES)
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Send everybody away to come back, and stop."""
-        await self.hall.close()
+        self.gateway.lost()
         self.analyses.close()
 
     def guest(self, request: Request, response: Response) -> str:
@@ -86,8 +88,8 @@ class Service:
         if not self._tables.take(guest):
             text = texts(language)["server"]["refused"]["busy"]
             raise HTTPException(429, {"code": "busy", "text": text})
-        table = await self.hall.make(made, await self.name(guest, language))
-        return table.state.table
+        with _told_to_web(language):
+            return await self.gateway.make(made, await self.name(guest, language))
 
     def continued(self, match: Match, guest: str) -> log.Made:
         """The first entry of a table that goes on with a match."""
@@ -102,17 +104,21 @@ class Service:
             deals=match.deals,
         )
 
-    async def find(self, table: str, language: str) -> TableActor:
-        """A table; 404 if there is none."""
-        try:
-            return await self.hall.find(table)
-        except KeyError:
-            text = texts(language)["server"]["refused"]["no-table"]
-            raise HTTPException(404, {"code": "no-table", "text": text}) from None
+    async def ask(self, question: AskRoom | AskRecord | AskSave, language: str) -> Given:
+        """What the owner of a table says about it."""
+        with _told_to_web(language):
+            return await self.gateway.ask(question)
 
-    def room(self, table: TableActor, language: str) -> dict[str, Any]:
-        """What all may know of a table."""
-        room = Presenter(table.told(), table.status(), None, language).room()
-        free = any(seat.kind != "human" for seat in room.seats)
-        facts: dict[str, Any] = msgspec.to_builtins(room)
-        return {**facts, "full": table.state.made.solo or not free}
+
+@contextmanager
+def _told_to_web(language: str) -> Iterator[None]:
+    """Refusals of tables as those of HTTP: 404 if there is none, 503 if it cannot be reached."""
+    words = texts(language)["server"]["refused"]
+    try:
+        yield
+    except KeyError:
+        raise HTTPException(404, {"code": "no-table", "text": words["no-table"]}) from None
+    except Unavailable:
+        raise HTTPException(503, {"code": "unavailable", "text": words["unavailable"]}) from None
+    except CannotGive as error:
+        raise HTTPException(409, {"code": "no-save", "text": str(error)}) from None

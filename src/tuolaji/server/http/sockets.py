@@ -11,9 +11,10 @@ from starlette.websockets import WebSocketDisconnect
 from ..guests import COOKIE
 from ..protocol import incoming
 from ..protocol.outgoing import GoneMessage, GoneReason, write
-from ..table.actor import TableActor
-from ..table.clients import POLICY, Client
+from ..roles.gateway import Link, Unavailable
+from ..table.clients import POLICY, RESTART
 from ..table.commands import CommandRefused
+from .outbox import Outbox
 from .service import Service
 
 NO_TABLE, TOO_MANY = 4404, 4429
@@ -41,26 +42,27 @@ async def serve_socket(socket: WebSocket, table: str, service: Service) -> None:
 
 
 async def _talk(socket: WebSocket, name: str, service: Service) -> None:
+    guest = service.guests.read(socket.cookies.get(COOKIE)) or ""  # without one they can watch
+    outbox = Outbox()
     try:
-        table = await service.hall.find(name)
+        link = await service.gateway.join(name, outbox, guest, await service.chosen_name(guest))
     except KeyError:
         await _turn_away(socket, NO_TABLE, "no-table")
         return
-    guest = service.guests.read(socket.cookies.get(COOKIE)) or ""  # without one they can watch
-    client = Client(guest, await service.chosen_name(guest))
-    table.join(client)
-    sender = asyncio.create_task(_send(socket, client))
+    except Unavailable:
+        await _turn_away(socket, RESTART, "restart")
+        return
+    sender = asyncio.create_task(_send(socket, outbox))
     try:
-        await _hear(socket, client, table)
+        await _hear(socket, outbox, link)
     finally:
-        table.leave(client)
-        service.hall.left(table)
-        await _finish(sender, client)
+        link.leave()
+        await _finish(sender, outbox)
 
 
-async def _finish(sender: asyncio.Task[None], client: Client) -> None:
+async def _finish(sender: asyncio.Task[None], outbox: Outbox) -> None:
     """End sending; a client that is sent away still hears why."""
-    if client.closing is not None:
+    if outbox.closing is not None:
         await asyncio.wait([sender], timeout=SEND_SECONDS)
     sender.cancel()
     with contextlib.suppress(asyncio.CancelledError):
@@ -73,13 +75,13 @@ async def _turn_away(socket: WebSocket, code: int, reason: GoneReason) -> None:
         await socket.close(code, reason)
 
 
-async def _send(socket: WebSocket, client: Client) -> None:
+async def _send(socket: WebSocket, outbox: Outbox) -> None:
     """Send what waits; a client that takes too long, or is to go, is closed."""
     try:
-        while (text := await client.next()) is not None:
+        while (text := await outbox.next()) is not None:
             async with asyncio.timeout(SEND_SECONDS):
                 await socket.send_text(text)
-        code, reason = client.closing or (POLICY, "")
+        code, reason = outbox.closing or (POLICY, "")
         await socket.close(code, reason)
     except TimeoutError:
         with contextlib.suppress(RuntimeError):
@@ -88,7 +90,7 @@ async def _send(socket: WebSocket, client: Client) -> None:
         return
 
 
-async def _hear(socket: WebSocket, client: Client, table: TableActor) -> None:
+async def _hear(socket: WebSocket, outbox: Outbox, link: Link) -> None:
     """Pass on what the client says; what cannot be read is refused and changes nothing."""
     faults = 0
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
@@ -96,23 +98,24 @@ async def _hear(socket: WebSocket, client: Client, table: TableActor) -> None:
             frame = await socket.receive()
             if frame["type"] == "websocket.disconnect":
                 return
-            refused = _take(client, table, frame.get("text"))
+            refused = _take(outbox, link, frame.get("text"))
             if refused is not None:
                 faults += 1
-                table.refused(client, refused)
+                link.fault(refused)
             if faults > _MOST_FAULTS:
-                client.close(POLICY, "too many faults")
+                outbox.close(POLICY, "too many faults")
                 return
 
 
-def _take(client: Client, table: TableActor, text: str | None) -> CommandRefused | None:
+def _take(outbox: Outbox, link: Link, text: str | None) -> CommandRefused | None:
     """Hand a message to the table, or say why not."""
-    if not client.messages.take():
+    if not outbox.messages.take():
         return CommandRefused("too-fast")
     if text is None or len(text) > incoming.LONGEST:
         return CommandRefused("bad-message")
     try:
-        table.said(client, incoming.read(text))
+        incoming.read(text)
     except (incoming.Unreadable, RecursionError, ValueError) as error:
         return CommandRefused("bad-message", str(error)[:200])
+    link.say(text)
     return None

@@ -1,11 +1,14 @@
-"""Where logs are kept: all that the rest of the server knows of it.
+"""Where logs are kept, and who may write to them: all that the rest of the server knows of it.
 
-An append is done when it has reached the disk, and not before. Nothing here blocks the event loop.
+An append is done when it has reached the disk, and not before. A table has one owner; each time it
+is taken its epoch grows, and an append of an older epoch is refused. Nothing here blocks the event
+loop.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -34,10 +37,40 @@ class Taken(Exception):
     """The row, or the move, is in the log already: somebody else wrote it."""
 
 
-class Store(Protocol):
-    """A log for every table, and a few facts."""
+class Fenced(Exception):
+    """The table was taken since, or it is not known whether the append was done.
 
-    def append(self, table: str, rows: list[LogRow], summary: Summary) -> asyncio.Future[None]:
+    Whoever hears this has to let the table go; what is true stands in the log.
+    """
+
+
+class Elsewhere(Exception):
+    """Another owner has the table."""
+
+    def __init__(self, owner: str) -> None:
+        super().__init__(owner)
+        self.owner = owner
+
+
+class Leases(Protocol):
+    """Who owns which table: at most one epoch can append."""
+
+    async def take(self, table: str, *, new: bool = False) -> int:
+        """Own a table from now on, with this epoch; Elsewhere if another one has it.
+
+        KeyError if there is no such table, unless it is new.
+        """
+
+    def owning(self) -> bool:
+        """Whether what is owned is still owned: who cannot be sure says nothing."""
+
+
+class Log(Protocol):
+    """A log for every table."""
+
+    def append(
+        self, table: str, epoch: int, rows: list[LogRow], summary: Summary
+    ) -> asyncio.Future[None]:
         """Done when the rows have reached the disk; Taken if one of them is there already."""
 
     async def read(self, table: str) -> list[bytes]:
@@ -49,11 +82,25 @@ class Store(Protocol):
     async def of_guest(self, guest: str, most: int) -> list[tuple[str, float, bytes]]:
         """A guest's tables, the newest first: id, time and summary."""
 
+
+class Facts(Protocol):
+    """What is kept besides."""
+
     async def facts(self, owner: str) -> dict[str, str]:
         """What is kept of an owner."""
 
     def keep(self, owner: str, name: str, value: str | None) -> asyncio.Future[None]:
         """Keep a fact, or with None forget it."""
+
+
+class Store(Log, Leases, Facts, Protocol):
+    """All of it, in one database."""
+
+    async def open(self, lapsed: Callable[[], None]) -> None:
+        """Begin to own tables; lapsed: called when nothing is owned any more."""
+
+    async def key(self) -> bytes:
+        """What cookies are signed with."""
 
     def close(self) -> None:
         """Write what waits, and let go."""

@@ -17,6 +17,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from ..guests import keep_key
 from .base import LogRow, Summary, Taken
 
 _logger = logging.getLogger("tuolaji.server")
@@ -64,6 +65,25 @@ class SqliteStore:
         connection.execute("PRAGMA synchronous=FULL")
         return connection
 
+    # Owning: nobody else writes to this file.
+
+    async def open(self, lapsed: Callable[[], None]) -> None:
+        """Begin; what is owned stays owned."""
+
+    async def take(self, table: str, *, new: bool = False) -> int:
+        """Own a table; KeyError if there is none, unless it is new."""
+        if not new and not await self._ask("SELECT 1 FROM tables WHERE id = ?", table):
+            raise KeyError(table)
+        return 1
+
+    def owning(self) -> bool:
+        """Always."""
+        return True
+
+    async def key(self) -> bytes:
+        """What cookies are signed with: a file beside the tables."""
+        return keep_key(self._file.parent)
+
     # Reading.
 
     async def _ask(self, query: str, *values: object) -> list[Any]:
@@ -97,8 +117,11 @@ class SqliteStore:
 
     # Writing.
 
-    def append(self, table: str, rows: list[LogRow], summary: Summary) -> asyncio.Future[None]:
+    def append(
+        self, table: str, epoch: int, rows: list[LogRow], summary: Summary
+    ) -> asyncio.Future[None]:
         """Done when the rows have reached the disk; Taken if one of them is there already."""
+        del epoch  # nobody else writes to this file
 
         def work(connection: sqlite3.Connection) -> None:
             connection.executemany(

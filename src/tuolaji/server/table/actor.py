@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+from collections import defaultdict
 from collections.abc import Callable
 from time import monotonic, time
 from typing import Any
@@ -19,9 +20,9 @@ import msgspec
 
 from ..protocol import incoming
 from ..protocol.outgoing import DoneMessage, Said, SaidMessage, write
-from ..store.base import LogRow, Store, Summary, Taken
+from ..store.base import Fenced, LogRow, Store, Summary, Taken
 from . import entries as log
-from .clients import RESTART, Client
+from .clients import RESTART, Client, tell
 from .commands import CommandRefused, Guest
 from .drawing import Due
 from .handler import MessageHandler
@@ -38,6 +39,7 @@ CHAT_KEPT = 50
 
 
 Moves = dict[tuple[int, str], int]
+Seen = tuple[int | None, str, int | None, int | None]  # seat, language, since, next seat
 
 
 class TableActor:
@@ -50,11 +52,16 @@ class TableActor:
         store: Store,
         table_bots: TableBots,
         *,
+        epoch: int = 1,
+        lost: Callable[[TableActor], None] = lambda _: None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """moves: what players did already, with the sequence numbers it had."""
+        """moves: what players did already, with the sequence numbers it had.
+
+        epoch: of the lease under which it writes. lost: called when somebody else has the table.
+        """
         self.state, self.store, self.moves, self.clock = state, store, moves, clock
-        self._noticed = time()
+        self._epoch, self._lost, self._noticed = epoch, lost, time()
         self.clients: list[Client] = []
         self.chat: list[Said] = []
         self.schedule = Schedule(self, table_bots)
@@ -68,12 +75,15 @@ class TableActor:
 
     async def stop(self) -> None:
         """Stop working, and send everybody away to come back."""
-        for client in self.clients:
-            client.close(RESTART, "restart")
+        self._send_away()
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
+
+    def _send_away(self) -> None:
+        for client in self.clients:
+            client.close(RESTART, "restart")
 
     def post(self, work: Callable[[], Any]) -> None:
         """Let the table do something when it has done what came before."""
@@ -85,6 +95,11 @@ class TableActor:
                 await self._next()
             except asyncio.CancelledError:
                 raise
+            except Fenced as fenced:
+                _logger.warning("table %s: %s", self.state.table, fenced)
+                self._send_away()
+                self._lost(self)
+                return
             except Taken:
                 await self._reload()
             except Exception:
@@ -127,7 +142,8 @@ class TableActor:
                 waiting.append(log.Committed(new_secret(state).hex()))
         if state.seq != self.state.seq:
             self._noticed = time()
-        await self.store.append(self.state.table, rows, summary(state, self._noticed))
+        told = summary(state, self._noticed)
+        await self.store.append(self.state.table, self._epoch, rows, told)
         before, self.state = self.state, state
         self.moves |= moves
         self.schedule.changed(before, entries)
@@ -157,28 +173,30 @@ class TableActor:
     def say(self, said: SaidMessage) -> None:
         """Tell everybody what somebody said."""
         self.chat = [*self.chat, Said(said.seat, said.name, said.text, said.phrase)][-CHAT_KEPT:]
-        for client in self.clients:
-            client.send(said)
+        tell(self.clients, write(said))
 
     def tell_all(self, *, but: Client | None = None, only: str | None = None) -> None:
         """Send everybody, or one guest only, the state as they may see it."""
         status = self.status()
-        written: dict[Any, str] = {}
+        alike: defaultdict[Seen, list[Client]] = defaultdict(list)
         for client in self.clients:
             if client.greeted and client is not but and only in (None, client.guest):
-                self._tell(client, status, written)
+                alike[self._seen_by(client)].append(client)
+        for seen, clients in alike.items():
+            tell(clients, self._written(seen, status))
 
-    def _tell(self, client: Client, status: LiveStatus, written: dict[Any, str]) -> None:
+    def _seen_by(self, client: Client) -> Seen:
+        """What decides what a client is sent; it knows all of it then."""
         told = self.told()
         client.seat = told.seat_of(client.guest)
-        since = self._since(client)
-        next_seat = told.next_seat_of(client.guest)
-        key = (client.seat, client.language, since, next_seat)
-        if key not in written:
-            presenter = Presenter(told, status, client.seat, client.language)
-            written[key] = write(presenter.state_message(since, next_seat=next_seat))
-        client.send_text(written[key])
+        since, next_seat = self._since(client), told.next_seat_of(client.guest)
         self._mark(client)
+        return client.seat, client.language, since, next_seat
+
+    def _written(self, seen: Seen, status: LiveStatus) -> str:
+        seat, language, since, next_seat = seen
+        presenter = Presenter(self.told(), status, seat, language)
+        return write(presenter.state_message(since, next_seat=next_seat))
 
     def _since(self, client: Client) -> int | None:
         """How many events of the deal the client knows of; None if it must take it as it is."""

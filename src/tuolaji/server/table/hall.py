@@ -10,12 +10,13 @@ from time import time
 from typing import Any
 
 from ...ruleset import Ruleset
+from ..bus.base import Bus
 from ..store.base import LogRow, Store
 from . import entries as log
 from . import lessons
-from .actor import TableActor, new_secret, restore, summary
-from .state import begin
-from .thinking import BotThreads
+from .actor import Moves, TableActor, new_secret, restore, summary
+from .state import TableState, begin
+from .thinking import TableBots
 
 _logger = logging.getLogger("tuolaji.server")
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -26,10 +27,9 @@ IDLE_SECONDS = 600.0
 class Hall:
     """The tables at work; those that are not are in the store."""
 
-    def __init__(self, store: Store, *, idle: float = IDLE_SECONDS) -> None:
-        self.store, self._idle = store, idle
+    def __init__(self, store: Store, bus: Bus, *, idle: float = IDLE_SECONDS) -> None:
+        self.store, self._bus, self._idle = store, bus, idle
         self.tables: dict[str, TableActor] = {}
-        self._threads = BotThreads()
         self._loading: dict[str, asyncio.Future[TableActor]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -51,7 +51,7 @@ class Hall:
         task.add_done_callback(self._tasks.discard)
 
     async def find(self, table: str) -> TableActor:
-        """A table, at work; KeyError if there is none.
+        """A table, at work; KeyError if there is none, Elsewhere if another owner has it.
 
         A long match is replayed in a thread, and once for all who ask meanwhile.
         """
@@ -63,15 +63,29 @@ class Hall:
 
     async def _load(self, table: str) -> TableActor:
         try:
+            epoch = await self.store.take(table)
             state, moves = await restore(table, self.store)
         finally:
             del self._loading[table]
-        return self._start(TableActor(state, moves, self.store, self._threads.table_bots()))
+        return self._start(state, moves, epoch)
 
-    def _start(self, table: TableActor) -> TableActor:
+    def _start(self, state: TableState, moves: Moves, epoch: int) -> TableActor:
+        bots = TableBots(self._bus)
+        table = TableActor(state, moves, self.store, bots, epoch=epoch, lost=self._lost)
         table.start()
-        self.tables[table.state.table] = table
+        self.tables[state.table] = table
         return table
+
+    def _lost(self, table: TableActor) -> None:
+        """Somebody else has a table now, or may have."""
+        if self.tables.get(table.state.table) is table:
+            del self.tables[table.state.table]
+
+    def drop(self) -> None:
+        """Let go of all tables at once: they are not ours any more."""
+        for table in self.tables.values():
+            self._hold(table.stop())
+        self.tables.clear()
 
     async def make(self, made: log.Made, name: str) -> TableActor:
         """A new table, where its maker sits down; if it is for one, bots take the other seats."""
@@ -87,8 +101,9 @@ class Hall:
         for entry in entries:
             state = state.apply(entry)
             rows.append(LogRow(state.rows, log.encode(entry)))
-        await self.store.append(table, rows, summary(state))
-        return self._start(TableActor(state, {}, self.store, self._threads.table_bots()))
+        epoch = await self.store.take(table, new=True)
+        await self.store.append(table, epoch, rows, summary(state))
+        return self._start(state, {}, epoch)
 
     def left(self, table: TableActor) -> None:
         """Nobody may be there any more: let the table go after a while."""
@@ -107,7 +122,6 @@ class Hall:
             task.cancel()
         for table in list(self.tables.values()):
             await table.stop()
-        self._threads.close()
 
 
 def made(

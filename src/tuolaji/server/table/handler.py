@@ -7,7 +7,6 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
-from ... import bots
 from ...deal.actions import Pass as PassAction
 from ...deal.phase import DRAW, PLAY
 from ...deal.turn import terms_of
@@ -243,9 +242,8 @@ class MessageHandler:
         task.add_done_callback(self._hints.discard)
 
     async def _hinted(self, client: Client, seat: int, played: TableDeal) -> None:
-        action, why = await self._schedule.table_bots.hint(played, seat)
+        action, text = await self._schedule.table_bots.hint(played, seat, client.language)
         cards = getattr(action, "cards", None) or getattr(action, "card", None)
-        text = bots.sentence(why, client.language) if why else None
         if text is None and isinstance(action, PassAction):
             text = str(texts(client.language)["server"]["hint_pass"])
         client.send(HintedMessage(None if cards is None else str(cards), text))

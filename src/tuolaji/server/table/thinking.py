@@ -1,93 +1,74 @@
-"""Bots that think outside the event loop, and hear only what their seat is told."""
+"""The bots of a table: whoever thinks is asked over the bus, and told what the seat is told."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
-import os
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+import secrets
+from typing import Any
 
 from ... import bots
-from ...bots.host import answer
-from ...deal.actions import Action
-from ...deal.view import Told, View, seen, view
+from ...deal.actions import Action, from_json
+from ...deal.view import seen, to_json, view
+from ..bus.base import Bus, Unanswered
+from ..bus.letters import THINK, Think, Thought, pack, unpack
 from .state import TableDeal
 
-_logger = logging.getLogger("tuolaji.server")
 HINTS = "expert"
-
-
-@dataclass
-class _ThinkingBot:
-    """A bot, and how many events of which deal it has heard."""
-
-    bot: bots.Bot
-    name: str
-    secret: bytes
-    heard: int = 0
-
-
-class BotThreads:
-    """The threads in which all bots of a server think."""
-
-    def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(max(2, os.cpu_count() or 2), thread_name_prefix="bot")
-
-    def table_bots(self) -> TableBots:
-        """The bots of one table."""
-        return TableBots(self._pool)
-
-    def close(self) -> None:
-        """Think no more."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+_SECONDS = 3.0  # then another one is asked, where messages can be lost
+_LONG = 60.0
+_TRIES = 4
 
 
 class TableBots:
-    """The bots of one table, each with its memory of the running deal; one thinks at a time."""
+    """The bots of one table."""
 
-    def __init__(self, pool: ThreadPoolExecutor) -> None:
-        self._pool = pool
-        self._bots: dict[int, _ThinkingBot] = {}
+    def __init__(self, bus: Bus) -> None:
+        self._bus = bus
+        self._memory = ""
+        self._told: dict[int, list[dict[str, Any]]] = {}
+        self._deal = b""
+        self.forget()
 
     def forget(self) -> None:
         """A move was taken back: all hear the deal again from its beginning."""
-        self._bots.clear()
+        self._memory = secrets.token_hex(8)
+        self._told.clear()
 
     async def choose(self, played: TableDeal, seat: int, name: str) -> Action | None:
-        """What the bot of a seat does; None if it failed, which is logged."""
-        mind = self._bots.get(seat)
-        if mind is None or mind.name != name or mind.secret != played.shuffle.secret:
-            mind = _ThinkingBot(_made(name, seat, played), name, played.shuffle.secret)
-            self._bots[seat] = mind
-        told = [seen(event, seat) for _, event in played.events[mind.heard :]]
-        mind.heard = len(played.events)
-        action, _ = await self._think(mind.bot, told, view(played.deal, seat))
+        """What the bot of a seat does; None if nobody could say."""
+        action, _ = await self._ask(played, seat, name if name in bots.NAMES else HINTS)
         return action
 
-    async def hint(self, played: TableDeal, seat: int) -> tuple[Action | None, bots.Reason | None]:
+    async def hint(
+        self, played: TableDeal, seat: int, language: str
+    ) -> tuple[Action | None, str | None]:
         """What a good player would do in a seat, and why."""
-        told = [seen(event, seat) for _, event in played.events]
-        return await self._think(_made(HINTS, seat, played), told, view(played.deal, seat))
+        return await self._ask(played, seat, HINTS, language)
 
-    async def _think(
-        self, bot: bots.Bot, told: list[Told], shown: View
-    ) -> tuple[Action | None, bots.Reason | None]:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, _choose, bot, told, shown)
-
-
-def _made(name: str, seat: int, played: TableDeal) -> bots.Bot:
-    """The bot, with a seed that says nothing about the cards."""
-    known = name if name in bots.NAMES else HINTS
-    return bots.make(known, seat, int(played.shuffle.commit[:12], 16))
-
-
-def _choose(
-    bot: bots.Bot, told: list[Told], shown: View
-) -> tuple[Action | None, bots.Reason | None]:
-    try:
-        return answer(bot, told, shown)
-    except Exception:
-        _logger.exception("a bot failed")
+    async def _ask(
+        self, played: TableDeal, seat: int, bot: str, language: str | None = None
+    ) -> tuple[Action | None, str | None]:
+        """Ask whoever thinks; the seed says nothing about the cards."""
+        seed = int(played.shuffle.commit[:12], 16)
+        told, shown = self._heard(played, seat), to_json(view(played.deal, seat))
+        body = pack(Think(bot, seat, seed, self._memory, told, shown, language))
+        seconds = _SECONDS if self._bus.lossy else _LONG
+        for _ in range(_TRIES):
+            try:
+                thought = unpack(await self._bus.ask(THINK, body, seconds))
+            except Unanswered:
+                await asyncio.sleep(0.2)
+                continue
+            assert isinstance(thought, Thought)
+            action = None if thought.action is None else from_json(thought.action)
+            return action, thought.why
         return None, None
+
+    def _heard(self, played: TableDeal, seat: int) -> list[dict[str, Any]]:
+        """All that a seat has been told of the deal; what comes later is not told yet."""
+        if self._deal != played.shuffle.secret:
+            self._deal = played.shuffle.secret
+            self.forget()
+        told = self._told.setdefault(seat, [])
+        told += [dict(seen(event, seat)) for _, event in played.events[len(told) :]]
+        return told[: len(played.events)]

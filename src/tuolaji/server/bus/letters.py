@@ -1,0 +1,206 @@
+"""What gateways, owners of tables and thinkers write to each other over the bus."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ..protocol.outgoing import GoneReason, RefusalCode
+from ..table.entries import Made
+
+TABLES = "tables"  # asked: whoever has tables
+THINK = "think"  # asked: whoever thinks
+
+
+def owner_subject(owner: str) -> str:
+    """Where one owner of tables is asked."""
+    return f"tables.{owner}"
+
+
+def said_subject(owner: str) -> str:
+    """Where one owner of tables hears what clients say."""
+    return f"tables.{owner}.said"
+
+
+def gateway_subject(gateway: str) -> str:
+    """Where one gateway hears what its clients are told."""
+    return f"gateway.{gateway}"
+
+
+class Letter(msgspec.Struct, frozen=True, tag=True, array_like=True):
+    """Something written to another process."""
+
+
+# From a gateway to whoever has tables.
+
+
+class Find(Letter, frozen=True):
+    """Who has the table? Whoever is asked takes it if nobody has."""
+
+    table: str
+
+
+class Make(Letter, frozen=True):
+    """Make a table; name: what its maker is called."""
+
+    made: Made
+    name: str
+
+
+class Found(Letter, frozen=True):
+    """The table, and who has it."""
+
+    table: str
+    owner: str
+
+
+class NoTable(Letter, frozen=True):
+    """There is no such table."""
+
+
+# From a gateway to the owner of a table.
+
+
+class Join(Letter, frozen=True):
+    """A client came; number: its own at its gateway. name: the one its guest has chosen."""
+
+    table: str
+    gateway: str
+    number: int
+    guest: str
+    name: str | None
+
+
+class Say(Letter, frozen=True):
+    """A client said something that can be read."""
+
+    gateway: str
+    number: int
+    text: str
+
+
+class Fault(Letter, frozen=True):
+    """A client said something that is refused whatever it means."""
+
+    gateway: str
+    number: int
+    code: RefusalCode
+    why: str | None
+
+
+class Leave(Letter, frozen=True):
+    """A client is gone."""
+
+    gateway: str
+    number: int
+
+
+class AskRoom(Letter, frozen=True):
+    """What all may know of the table."""
+
+    table: str
+    language: str
+
+
+class AskRecord(Letter, frozen=True):
+    """The record of a finished deal, or of all."""
+
+    table: str
+    deal: int | None = None
+    jsonl: bool = True
+
+
+class AskSave(Letter, frozen=True):
+    """The match as GAME.SAV."""
+
+    table: str
+    language: str
+
+
+# What the owner answers.
+
+
+class NotHere(Letter, frozen=True):
+    """The table is not here, or no longer."""
+
+
+class Joined(Letter, frozen=True):
+    """The client is there."""
+
+
+class Given(Letter, frozen=True):
+    """What was asked for; deals: how many are finished."""
+
+    body: bytes
+    deals: int = 0
+
+
+class Refused(Letter, frozen=True):
+    """It cannot be had, and why."""
+
+    text: str
+
+
+# From the owner of a table to a gateway.
+
+
+class Tell(Letter, frozen=True):
+    """A message for some of its clients."""
+
+    numbers: list[int]
+    text: str
+
+
+class SendAway(Letter, frozen=True):
+    """These clients are to be closed."""
+
+    numbers: list[int]
+    code: int
+    reason: GoneReason
+
+
+# To whoever thinks, and the answers.
+
+
+class Think(Letter, frozen=True):
+    """What does a bot do in a seat? It gets what the seat has been told, and its view.
+
+    memory: a bot that has heard the first of these events already need not hear them again.
+    language: of the reason, if one is wanted.
+    """
+
+    bot: str
+    seat: int
+    seed: int
+    memory: str
+    told: list[dict[str, Any]]
+    view: dict[str, Any]
+    language: str | None = None
+
+
+class Thought(Letter, frozen=True):
+    """What it does, and why; no action if it failed."""
+
+    action: dict[str, Any] | None
+    why: str | None = None
+
+
+AnyLetter = (
+    Find | Make | Found | NoTable | Join | Say | Fault | Leave | AskRoom | AskRecord | AskSave
+    | NotHere | Joined | Given | Refused | Tell | SendAway | Think | Thought
+)  # fmt: skip
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(AnyLetter)
+
+
+def pack(letter: Letter) -> bytes:
+    """The letter as the bus carries it."""
+    return _encoder.encode(letter)
+
+
+def unpack(body: bytes) -> AnyLetter:
+    """The letter that came."""
+    letter: AnyLetter = _decoder.decode(body)
+    return letter
