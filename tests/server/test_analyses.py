@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from tests.server.serving import serving
+from tuolaji.bots.expert import Expert
 from tuolaji.notation.record import DealRecord
 from tuolaji.server.http import analyses
 from tuolaji.server.http.analyses import Analyses, AnalysisBusy
@@ -15,9 +16,9 @@ from tuolaji.texts.reader import LANGUAGES
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    """A guest, a table with one finished deal, and a quick analysis."""
+    """A guest, a table with one finished deal, and an analysis that depends on no clock."""
     quick = pytest.MonkeyPatch()
-    quick.setitem(Analyses.__init__.__kwdefaults__, "think", 0.01)
+    quick.setitem(Expert.__init__.__kwdefaults__, "worlds", 30)
     with serving(tmp_path_factory.mktemp("data")) as served, served.guest() as guest:
         table = guest.make(seed=5)
         with guest.join(table) as player:
