@@ -12,8 +12,9 @@ from tests.players import new_deal
 from tuolaji.bench import engine as bench_engine
 from tuolaji.bench import others as bench_others
 from tuolaji.bench.clock import Played
-from tuolaji.bench.engine import by_luck
 from tuolaji.cli.app import app
+from tuolaji.deal import engine_action
+from tuolaji.engine.random_deals import by_luck
 from tuolaji.kernel import SPEED
 from tuolaji.rules.dice import Dice
 
@@ -80,5 +81,5 @@ def test_the_random_player_of_the_bench_is_legal_in_every_phase(ruleset):
     deal, _ = new_deal(ruleset, random.Random(2))
     dice = Dice(3)
     while deal.turn is not None:
-        deal, _ = deal.apply(by_luck(deal, dice))
+        deal, _ = deal.apply(engine_action(deal.state, by_luck(deal.state, dice)))
     assert deal.phase == "over"

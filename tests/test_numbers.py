@@ -12,7 +12,9 @@ from tests.oracle.rules import NAMES
 from tests.oracle.rules import ruleset as oracle_rules
 from tests.players import new_deal, random_action
 from tuolaji import Ruleset
-from tuolaji.deal import action_of, begun, cards_of
+from tuolaji.cards.planes import EMPTY
+from tuolaji.deal import begun, engine_action
+from tuolaji.deal.actions import cards_of
 from tuolaji.engine.course import act
 from tuolaji.engine.state import OVER
 from tuolaji.kernel import build
@@ -116,8 +118,9 @@ def test_actions_become_cards_and_actions_again(ruleset):
     mine = begun(deal.ruleset, deal.setup, deal.deck)
     while mine.phase != OVER:
         action = random_action(deal, rng)
-        cards = cards_of(action).planes
-        assert action_of(mine, cards) == action
+        laid = cards_of(action)
+        cards = EMPTY if laid is None else laid.planes
+        assert engine_action(mine, cards) == action
         deal, _ = deal.apply(action)
         assert act(mine, cards) == 0
     assert deal.turn is None

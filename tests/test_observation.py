@@ -10,7 +10,7 @@ import pytest
 
 from tuolaji import PRESETS, Cards, Ruleset
 from tuolaji.cards.planes import EMPTY, add, copies, count, size, sub
-from tuolaji.deal import Deal, Setup, action_of, begun, full_deck
+from tuolaji.deal import Deal, Setup, begun, engine_action, full_deck
 from tuolaji.deal.events import ThrowFailed
 from tuolaji.deal.view import view
 from tuolaji.engine.action_tokens import next_tokens, push, token_at
@@ -148,7 +148,7 @@ def test_an_observation_says_what_the_view_says(ruleset):
             if plain.phase == OVER:
                 break
             cards = by_luck(plain, dice)
-            action = action_of(plain, cards)
+            action = engine_action(plain, cards)
             hand = plain.hand(plain.turn)
             turn, was_play = plain.turn, plain.phase == PLAY
             deal, events = deal.apply(action)

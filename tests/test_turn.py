@@ -10,8 +10,8 @@ from tests.players import new_deal
 from tests.table import C
 from tests.test_view import RULESETS
 from tuolaji import Card
-from tuolaji.deal.actions import NamePartner, NameTrump, Pass, RuleFoul
-from tuolaji.deal.turn import action_of, cards_of, choices, terms_of
+from tuolaji.deal.actions import NamePartner, NameTrump, Pass, RuleFoul, cards_of
+from tuolaji.deal.turn import action_of, choices, terms_of
 from tuolaji.deal.view import view
 from tuolaji.ruleset.fouls import Foul
 

@@ -6,7 +6,8 @@ from itertools import islice
 
 from tuolaji.bots.club import Club
 from tuolaji.bots.weighed import Weighed
-from tuolaji.deal.turn import action_of, cards_of, choices
+from tuolaji.deal.actions import cards_of
+from tuolaji.deal.turn import action_of, choices
 
 SURE = 0.1
 

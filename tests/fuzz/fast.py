@@ -7,8 +7,8 @@ from typing import Any
 from tests.fuzz.twins import kernels, switches_at
 from tuolaji import Cards, Ruleset
 from tuolaji.cards import Card
-from tuolaji.deal import Setup, cards_of
-from tuolaji.deal.actions import from_json
+from tuolaji.deal import Setup
+from tuolaji.deal.actions import cards_of, from_json
 from tuolaji.engine import state as raw
 from tuolaji.rules.numbers import strict_switches_of
 
@@ -55,7 +55,7 @@ class FastForm:
             return False
         if action["seat"] != self._deal.turn and not self._may_speak_up(action):
             return False
-        cards = cards_of(from_json(action)).planes
+        cards = (cards_of(from_json(action)) or Cards()).planes
         if action["action"] == "declare" and not cards[0]:
             return False  # no cards are a pass
         deal = self._deal

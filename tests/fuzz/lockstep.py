@@ -11,7 +11,8 @@ from tests.fuzz.twins import PYTHON, kernels, switches_at
 from tuolaji import Cards, Ruleset
 from tuolaji.cards import RANKS, SUITS, Card
 from tuolaji.cards.planes import Planes, count, plane, size
-from tuolaji.deal import Deal, action_of
+from tuolaji.deal import Deal
+from tuolaji.deal.actions import action_in
 from tuolaji.deal.events import Event
 from tuolaji.deal.match import Match
 from tuolaji.engine import state as raw
@@ -24,7 +25,6 @@ PHASES = {
     raw.DRAW: "draw", raw.CALL: "call", raw.BURY: "bury", raw.CHANGE: "change",
     raw.PARTNER: "partner", raw.PLAY: "play", raw.OVER: "over",
 }  # fmt: skip
-_NUMBERS = {name: number for number, name in PHASES.items()}
 ASKING = (raw.DRAW, raw.CALL, raw.CHANGE)
 
 
@@ -151,7 +151,8 @@ class Lockstep:
         if deal.phase == "partner" and size(cards) != 1:
             return "wrong-number", []  # there is no action that names two cards
         try:
-            self.deal, events = deal.apply(action_of(_Now(deal), cards))
+            laid = Cards(cards) if cards[0] else None
+            self.deal, events = deal.apply(action_in(deal.phase, deal.turn, laid))
         except NotAllowed as error:
             return f"{error.ruling.rule} {error.ruling.case}".strip(), []
         except NotNow as error:
@@ -269,13 +270,6 @@ class Lockstep:
                 if moment.differs():
                     lines += ["  smallest:", moment.smallest().told()]
         raise Mismatch("\n".join(lines))
-
-
-class _Now:
-    """A deal's phase and turn as the kernel has them."""
-
-    def __init__(self, deal: Deal) -> None:
-        self.turn, self.phase = deal.turn, _NUMBERS[deal.phase]
 
 
 def where(deal: Deal) -> str:

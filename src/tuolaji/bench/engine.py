@@ -17,17 +17,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 
-from ..cards import Card, Cards
-from ..deal import Deal
-from ..deal.actions import Action, Bury, Declare, NamePartner, Pass, Play
+from ..cards import Card
+from ..deal import Deal, engine_action
 from ..deal.match import Match
-from ..deal.phase import BURY, OVER, PARTNER, PLAY
-from ..engine.random_deals import play_deals
+from ..deal.phase import OVER, PLAY
+from ..engine.random_deals import by_luck, play_deals
 from ..engine.state import State
 from ..kernel import SPEED
 from ..rules.dice import Dice
 from ..rules.numbers import strict_switches_of
-from ..rules.random_plays import follow_by_luck, lead_by_luck
 from ..ruleset import Ruleset
 from .clock import BASELINE_STEPS, Clock, Played, baseline, seconds_of
 from .others import OTHERS
@@ -127,7 +125,7 @@ def by_apply(ruleset: Ruleset, deals: int, threads: int) -> Played:
         deal, _ = Deal.begin(ruleset, match.setup(), _shuffled(ruleset, dice))
         while deal.phase != OVER:
             plays += deal.phase == PLAY
-            deal, _ = deal.apply(by_luck(deal, dice))
+            deal, _ = deal.apply(engine_action(deal.state, by_luck(deal.state, dice)))
         match, _ = match.after(deal)
         if match.over is not None:
             match = Match.begin(ruleset, 0)
@@ -140,27 +138,6 @@ def _shuffled(ruleset: Ruleset, dice: Dice) -> list[Card]:
         other = dice.below(at + 1)
         deck[at], deck[other] = deck[other], deck[at]
     return deck
-
-
-def by_luck(deal: Deal, dice: Dice) -> Action:
-    """What the kernel's random player does for the seat whose turn it is."""
-    seat = deal.turn
-    assert seat is not None
-    hand = deal.hands[seat].planes
-    if deal.phase == PLAY:
-        assert deal.terms is not None
-        order, switches = deal.terms.order, strict_switches_of(deal.ruleset)
-        if deal.lead is not None:
-            return Play(seat, Cards(follow_by_luck(order, deal.lead.lead, hand, dice)))
-        return Play(seat, Cards(lead_by_luck(order, hand, switches.throw, switches.bombs, dice)))
-    if deal.phase == BURY:
-        return Bury(seat, Cards(dice.cards(hand, deal.ruleset.kitty)))
-    if deal.phase == PARTNER:
-        return NamePartner(seat, Card(dice.below(_FACES)))
-    options = deal.options[seat]
-    if not options or dice.below(2):
-        return Pass(seat)
-    return Declare(seat, options[dice.below(len(options))])
 
 
 def in_kernel(ruleset: Ruleset, deals: int, threads: int) -> Played:

@@ -3,7 +3,7 @@
 `Deal` and `Setup` are here; matches, views, clocks, actions and events in the modules so named.
 """
 
-from .acting import action_of, cards_of
+from .acting import engine_action
 from .beginning import begun
 from .contest import Contest, Show
 from .history import Wrong
@@ -16,9 +16,8 @@ __all__ = [
     "Setup",
     "Show",
     "Wrong",
-    "action_of",
     "begun",
-    "cards_of",
+    "engine_action",
     "from_here",
     "full_deck",
     "with_item",

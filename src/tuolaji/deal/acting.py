@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..cards import NO_TRUMP, SUITS, Card, Cards
+from ..cards import NO_TRUMP, SUITS, Cards
 from ..cards.planes import Planes
 from ..engine import course
 from ..engine import state as engine
@@ -13,13 +13,24 @@ from ..rules.declare import level_shown
 from ..rules.order import NO_SUIT
 from ..verdicts import check_follow, read_lead
 from ..verdicts.ruling import NotAllowed, NotNow, Ruling
-from .actions import Action, Bury, Declare, NamePartner, NameTrump, OfSeat, Pass, Play
+from .actions import (
+    Bury,
+    Declare,
+    NamePartner,
+    NameTrump,
+    OfSeat,
+    Pass,
+    Play,
+    action_in,
+    cards_of,
+)
 from .contest import level_name, refused_show
-from .phase import BURY, CALL, CHANGE, COUNT, DRAW, NAME, PARTNER, PLAY
+from .phase import BURY, CALL, CHANGE, COUNT, DRAW, NAME, PARTNER, PHASES, PLAY
 
 if TYPE_CHECKING:
     from .value import Deal
 
+_NONE = Cards()
 # In which phases something can be done.
 _WHEN: dict[type[OfSeat], tuple[str, ...]] = {
     Pass: (DRAW, CALL, CHANGE, NAME, COUNT),
@@ -31,7 +42,7 @@ _WHEN: dict[type[OfSeat], tuple[str, ...]] = {
 }
 
 
-def act(deal: Deal, state: State, action: OfSeat) -> None:
+def act(state: State, deal: Deal, action: OfSeat) -> None:
     """Do a seat's action to a copy of the deal's state, or say why not."""
     if deal.phase not in _WHEN[type(action)]:
         raise NotNow("wrong-phase")
@@ -40,7 +51,7 @@ def act(deal: Deal, state: State, action: OfSeat) -> None:
             raise ValueError(f"there is no trump {action.trump!r}, only S, H, C, D and N")
         course.name_trump(state, NO_SUIT if action.trump == NO_TRUMP else SUITS.index(action.trump))
         return
-    cards = cards_of(action)
+    cards = cards_of(action) or _NONE
     if isinstance(action, Declare) and not cards:
         raise NotNow("wrong-number", wanted=1, given=0)
     if action.seat != deal.turn:
@@ -50,23 +61,9 @@ def act(deal: Deal, state: State, action: OfSeat) -> None:
         raise _refused(deal, action.seat, cards, refusal)
 
 
-def cards_of(action: Action) -> Cards:
-    """What an action is to the engine: its cards, none for a pass."""
-    if isinstance(action, NamePartner):
-        return Cards.of([action.card])
-    return action.cards if isinstance(action, Declare | Bury | Play) else Cards()
-
-
-def action_of(state: State, cards: Planes) -> OfSeat:
-    """The action that these cards mean for the seat whose turn it is."""
-    seat = state.turn
-    if state.phase == engine.PLAY:
-        return Play(seat, Cards(cards))
-    if state.phase == engine.BURY:
-        return Bury(seat, Cards(cards))
-    if state.phase == engine.PARTNER:
-        return NamePartner(seat, Card(cards[0].bit_length() - 1))
-    return Declare(seat, Cards(cards)) if cards[0] else Pass(seat)
+def engine_action(state: State, cards: Planes) -> OfSeat:
+    """What the seat whose turn it is does by these cards of the engine; none are a pass."""
+    return action_in(PHASES[state.phase], state.turn, Cards(cards) if cards[0] else None)
 
 
 def _refused(deal: Deal, seat: int, cards: Cards, refusal: int) -> NotAllowed | NotNow:

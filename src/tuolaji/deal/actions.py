@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..cards import Card, Cards
+from ..cards import NO_TRUMP, SUITS, Card, Cards
 from ..json_values import Family
 from ..ruleset.fouls import Foul
+from .phase import BURY, NAME, PARTNER, PLAY, Phase
 
 
 @dataclass(frozen=True)
@@ -95,3 +96,32 @@ Action = OfSeat | Claim | RuleFoul | Adjust | Void
 _ACTIONS = Family[Action]("action", Action.__args__)
 KINDS = _ACTIONS.kinds
 to_json, from_json = _ACTIONS.to_json, _ACTIONS.from_json
+
+
+def action_in(phase: Phase, seat: int, cards: Cards | None) -> OfSeat:
+    """What a seat does in a phase by laying or naming these cards; None is a pass.
+
+    A card that stands for its suit names trump, a joker that there is none.
+    """
+    if cards is None:
+        return Pass(seat)
+    if phase == PARTNER:
+        (card,) = cards
+        return NamePartner(seat, card)
+    if phase == NAME:
+        (suit,) = {card.suit for card in cards}
+        return NameTrump(seat, suit if suit in SUITS else NO_TRUMP)
+    if phase == BURY:
+        return Bury(seat, cards)
+    return Play(seat, cards) if phase == PLAY else Declare(seat, cards)
+
+
+def cards_of(action: Action) -> Cards | None:
+    """The cards by which `action_in` makes the action; None for a pass, and what lays no cards."""
+    if isinstance(action, (Play, Declare, Bury)):
+        return action.cards
+    if isinstance(action, NamePartner):
+        return Cards.of([action.card])
+    if isinstance(action, NameTrump):
+        return Cards.parse("XB" if action.trump == NO_TRUMP else f"{action.trump}A")
+    return None

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..cards import Card, Cards
+from ..cards.planes import Planes
 from ..engine import journal as kind
-from ..engine.journal import Journal
 from ..engine.state import State
 from ..verdicts import check_follow
 from ..verdicts.score import ATTACKERS, BANKERS, Result
+from ..verdicts.terms import Terms
 from .contest import level_name, trump_name
 from .events import (
-    Adjusted,
     Bid,
     BidTurnedUp,
     Buried,
-    Claimed,
     Declared,
     Drawn,
     Dug,
     Event,
     Flipped,
-    Fouled,
     PartnerKnown,
     PartnerNamed,
     Passed,
@@ -41,12 +40,11 @@ from .events import (
 )
 
 if TYPE_CHECKING:
-    from .value import Deal
+    from .moment import Moment
 
 _NOBODY = "nobody"  # why a deal is void in which nobody declared
-_CARDS = [Card(face) for face in range(54)]
 # What is remembered at the table with how many cards were drawn before it.
-_TOLD = frozenset({Declared, Bid, Passed, TrumpNamed, Claimed, Fouled, Adjusted, Dug})
+_TOLD = frozenset({kind.SHOWN, kind.PASSED, kind.TRUMP_NAMED, kind.DUG})
 
 
 @dataclass(frozen=True)
@@ -59,9 +57,8 @@ class Wrong:
     rule: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class History:
-    """What the engine's state does not keep; `Deal` says what each of it is."""
+class History(NamedTuple):
+    """What the engine's state does not keep; `Moment` says what each of it is."""
 
     finished: tuple[tuple[int, tuple[Cards, ...]], ...] = ()
     told: tuple[tuple[int, Event], ...] = ()
@@ -70,42 +67,55 @@ class History:
     redeal: str | None = None
     rebid: bool = False
     disqualified: int | None = None
+    terms: Terms | None = None
 
-    def telling(self, events: Sequence[Event], drawn: int) -> History:
+    def telling(self, events: Iterable[Event], drawn: int) -> History:
         """The history with these events told after so many cards were drawn."""
-        if _TOLD.isdisjoint(map(type, events)):
-            return self
-        told = tuple((drawn, event) for event in events if type(event) in _TOLD)
-        return replace(self, told=self.told + told)
+        return self._replace(told=(*self.told, *((drawn, event) for event in events)))
 
 
-def after(deal: Deal, state: State, journal: Journal) -> tuple[History, list[Event]]:
-    """The history after what the journal tells, and its events; state: how the deal stands then."""
-    history, events = deal.history, list[Event]()
-    changed: dict[str, Any] = {}
-    for at in range(journal.length):
-        what = journal.kind(at)
+def told(deal: Moment, state: State, entries: Iterable[Entry]) -> tuple[History, list[Event]]:
+    """The history after what a journal's entries tell, and its events; state: how the deal is."""
+    history = deal.history
+    events: list[Event] = []
+    for entry in entries:
+        what = entry[0]
         if what == kind.PLAYED_WRONG:
-            changed["wrong"] = (*history.wrong, _wrong(deal, journal, at))
+            history = history._replace(wrong=(*history.wrong, _wrong(deal, entry)))
             continue
-        event = _EVENTS[what](deal, state, journal, at)
+        event = _EVENTS[what](entry, deal, state)
         events.append(event)
-        if what == kind.TRICK_WON:
-            plays = tuple(Cards(state.on_table(n)) for n in range(deal.ruleset.players))
-            changed["finished"] = (*history.finished, (state.last_leader, plays))
-        elif what == kind.TRICK_REOPENED:
-            changed["finished"] = history.finished[:-1]
-        elif what == kind.SETTLED:
-            changed["settled"] = event
-        elif what == kind.REDEALT:
-            changed["redeal"] = _NOBODY
-    if changed:
-        history = replace(history, **changed)
-    return history.telling(events, deal.drawn), events
+        if what in _TOLD:
+            history = history.telling([event], deal.state.drawn)
+        elif what in _KEPT:
+            history = _KEPT[what](history, event, deal, state)
+    return history, events
 
 
-def _wrong(deal: Deal, journal: Journal, at: int) -> Wrong:
-    seat, cards = journal.seat(at), Cards(journal.cards(at))
+# What is kept of an event.
+
+
+def _with_terms(history: History, event: TrumpFixed, deal: Moment, _: State) -> History:
+    return history._replace(terms=Terms.of(deal.ruleset, event.level, event.trump))
+
+
+def _with_trick(history: History, _: Event, __: Moment, state: State) -> History:
+    plays = tuple(map(Cards, state.laid(state.switches.players)))
+    return history._replace(finished=(*history.finished, (state.last_leader, plays)))
+
+
+_KEPT: dict[int, Callable[[History, Any, Moment, State], History]] = {
+    kind.TRUMP_FIXED: _with_terms,
+    kind.TRICK_WON: _with_trick,
+    kind.TRICK_REOPENED: lambda history, *_: history._replace(finished=history.finished[:-1]),
+    kind.SETTLED: lambda history, event, *_: history._replace(settled=event),
+    kind.REDEALT: lambda history, event, *_: history._replace(redeal=event.reason),
+}
+
+
+def _wrong(deal: Moment, entry: Entry) -> Wrong:
+    seat, planes = entry[1:3]
+    cards = Cards(planes)
     assert deal.terms is not None
     assert deal.lead is not None
     ruling = check_follow(deal.terms, deal.lead, deal.hands[seat], cards)
@@ -113,53 +123,63 @@ def _wrong(deal: Deal, journal: Journal, at: int) -> Wrong:
     return Wrong(seat, len(deal.finished), cards, ruling.rule)
 
 
-def _shown(deal: Deal, _: State, journal: Journal, at: int) -> Event:
-    seat, cards, number = journal.seat(at), Cards(journal.cards(at)), journal.number(at)
+# The event that an entry tells.
+
+
+@cache  # there are not many, and a deal has a hundred and more of them
+def _drawn(seat: int, face: int) -> Drawn:
+    return Drawn(seat, Card(face))
+
+
+def _shown(entry: Entry, deal: Moment, _: State) -> Event:
+    seat, cards, number, more = entry[1:]
     if deal.ruleset.declare_style == "concealed":
-        return Bid(seat, cards, number, bool(journal.more(at)))
-    return Declared(seat, cards, trump_name(number))
+        return Bid(seat, Cards(cards), number, bool(more))
+    return Declared(seat, Cards(cards), trump_name(number))
 
 
-def _turned_up(deal: Deal, _: State, journal: Journal, at: int) -> Event:
+def _turned_up(entry: Entry, deal: Moment, _: State) -> Event:
     kitty = deal.deck[len(deal.deck) - deal.ruleset.kitty :]
-    return Flipped(kitty[2 : 2 + journal.number(at)])
+    return Flipped(kitty[2 : 2 + entry[3]])
 
 
-def _fixed(_: Deal, state: State, journal: Journal, at: int) -> Event:
-    trump = trump_name(state.order.trump)
-    return TrumpFixed(level_name(state.level), trump, journal.seat(at))
+def _fixed(entry: Entry, _: Moment, state: State) -> Event:
+    return TrumpFixed(level_name(state.level), trump_name(state.order.trump), entry[1])
 
 
-def _thrown(_: Deal, __: State, journal: Journal, at: int) -> Event:
-    thrown, played = Cards(journal.cards(at)), Cards(journal.cards(at + 1))
-    return ThrowFailed(journal.seat(at), thrown, played, journal.number(at))
+def _thrown(entry: Entry, _: Moment, state: State) -> Event:
+    seat, thrown, fine = entry[1:4]
+    return ThrowFailed(seat, Cards(thrown), Cards(state.on_table(0)), fine)
 
 
-def _dug(_: Deal, __: State, journal: Journal, at: int) -> Event:
-    return Dug(Cards(journal.cards(at)), journal.more(at), journal.number(at))
+def _dug(entry: Entry, _: Moment, __: State) -> Event:
+    kitty, points, factor = entry[2:]
+    return Dug(Cards(kitty), factor, points)
 
 
-def _settled(deal: Deal, state: State, journal: Journal, at: int) -> Event:
+def _settled(entry: Entry, deal: Moment, state: State) -> Event:
+    points, levels = entry[3:]
     side = ATTACKERS if state.taken_over else BANKERS
     back_to = deal.ruleset.first_level if state.fell else None
-    return Settled(journal.number(at), Result(side, abs(journal.more(at)), back_to))
+    return Settled(points, Result(side, abs(levels), back_to))
 
 
 def _of_cards(make: Callable[[int, Cards], Event]) -> _Teller:
-    return lambda _, __, journal, at: make(journal.seat(at), Cards(journal.cards(at)))
+    return lambda entry, _, __: make(entry[1], Cards(entry[2]))
 
 
 def _of_number(make: Callable[[int, Any], Event], read: Callable[[int], Any] = int) -> _Teller:
-    return lambda _, __, journal, at: make(journal.seat(at), read(journal.number(at)))
+    return lambda entry, _, __: make(entry[1], read(entry[3]))
 
 
 def _of_seat(make: Callable[[int], Event]) -> _Teller:
-    return lambda _, __, journal, at: make(journal.seat(at))
+    return lambda entry, _, __: make(entry[1])
 
 
-_Teller = Callable[["Deal", State, Journal, int], Event]
+Entry = tuple[int, int, Planes, int, int]  # kind, seat, cards, number and more, as in the journal
+_Teller = Callable[[Entry, "Moment", State], Event]
 _EVENTS: dict[int, _Teller] = {
-    kind.DRAWN: _of_number(Drawn, _CARDS.__getitem__),
+    kind.DRAWN: lambda entry, _, __: _drawn(entry[1], entry[3]),
     kind.SHOWN: _shown,
     kind.PASSED: _of_seat(Passed),
     kind.BID_TURNED_UP: _of_cards(BidTurnedUp),

@@ -53,7 +53,7 @@ def sure_leads(view: View, hidden: Cards) -> list[Cards] | None:
     if terms.ruleset.enforcement == "referee":
         return None
     shape = read_lead(terms, hand)
-    if isinstance(shape, Shape) and len(shape.units) == 1 and not shape.gapped:
+    if isinstance(shape, Shape) and len(shape.units) == 1 and not shape.lead.gapped:
         return [hand]
     mine, theirs = _lanes(terms, hand), _lanes(terms, hidden)
     if len(theirs[TRUMPS]) > len(mine[TRUMPS]) and any(mine[:TRUMPS]):

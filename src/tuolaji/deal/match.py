@@ -116,10 +116,9 @@ class Match:
         state.keep_journal(journal)
         count_deal(state)
         events: list[MatchEvent] = []
-        for at in range(journal.length):
-            old, new = journal.number(at), journal.more(at)
+        for _, who, _, old, new in journal.entries():
             reached = ladder[new] if new < len(ladder) else None
-            events.append(Promoted(journal.seat(at), ladder[old], reached))
+            events.append(Promoted(who, ladder[old], reached))
         events.append(BankPassed(state.bank))
         over = tuple(who for who in owners if state.winners >> who & 1) or None
         if over:

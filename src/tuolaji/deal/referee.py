@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING
 
 from ..cards import JOKER_LEVEL
 from ..engine import enforce
-from ..engine.state import State
 from ..ruleset.fouls import Foul, FoulQuestionError, Penalty
 from ..verdicts.ruling import NotNow
 from ..verdicts.score import ATTACKERS, BANKERS
 from .actions import Adjust, Claim, RuleFoul, Void
 from .events import Adjusted, Claimed, Disqualified, Event, Fouled, Redealt
-from .history import Wrong
+from .history import History, Wrong
 from .phase import COUNT, DRAW, OVER, PLAY
 
 if TYPE_CHECKING:
@@ -79,12 +78,10 @@ def _claim(deal: Deal, action: Claim) -> tuple[Deal, list[Event]]:
     foul = _claimed_foul(deal, wrong, at_once=at_once)
     discard = penalty_of(deal, foul).discard
     left = tuple(other for other in deal.wrong if other != wrong)
-    deal = replace(deal, history=replace(deal.history, wrong=left))
+    deal = replace(deal, history=deal.history._replace(wrong=left))
     deal, events = _foul(deal, foul, wrong.seat)
     if at_once and deal.phase != OVER:
-        state, journal = deal.copied()
-        enforce.take_back(state, wrong.seat, wrong.cards.planes, discard)
-        deal, more = deal.after(state, journal)
+        deal, more = deal.after(enforce.take_back, wrong.seat, wrong.cards.planes, discard)
         events = [*events, *more]
     return deal, [Claimed(action.seat, action.against, wrong.rule), *events]
 
@@ -126,9 +123,8 @@ def _foul(deal: Deal, committed: Foul, seat: int | None) -> tuple[Deal, list[Eve
     if penalty.effect is not None:
         after, events = _effect(deal, penalty.effect, committed.rule, seat)
     elif penalty.side is not None:
-        state, journal = deal.copied()
-        enforce.end_by_ruling(state, penalty.side == ATTACKERS, penalty.levels)
-        after, events = deal.after(state, journal)
+        taken_over = penalty.side == ATTACKERS
+        after, events = deal.after(enforce.end_by_ruling, taken_over, penalty.levels)
     else:
         assert penalty.attackers is not None
         change = penalty.attackers - deal.attackers_points
@@ -142,22 +138,18 @@ def _effect(deal: Deal, effect: str, rule: str, seat: int | None) -> tuple[Deal,
         # Where trump is called the bank is open in every deal.
         rebid = effect == "rebid" and deal.ruleset.declare_style != "call"
         after, events = _broken_off(deal, rule)
-        return replace(after, history=replace(after.history, rebid=rebid)), events
+        return replace(after, history=after.history._replace(rebid=rebid)), events
     if effect == "warn":
         return deal, []
     if seat is None:
         raise NotNow("no-such-foul", why=f"{rule} depends on who committed it: say the seat")
     if effect == "disqualify":
-        state = _ended(deal)
-        out = replace(deal.history, disqualified=seat)
-        return deal.with_state(state, out), [Disqualified(seat)]
+        return _ended(deal, deal.history._replace(disqualified=seat)), [Disqualified(seat)]
     if effect == "name_trump":
         return _false_bid(deal, seat)
     if deal.phase != DRAW:
         raise NotNow("wrong-phase")
-    state, journal = deal.copied()
-    enforce.bar_side(state, seat)
-    return deal.after(state, journal)
+    return deal.after(enforce.bar_side, seat)
 
 
 def _false_bid(deal: Deal, seat: int) -> tuple[Deal, list[Event]]:
@@ -165,26 +157,19 @@ def _false_bid(deal: Deal, seat: int) -> tuple[Deal, list[Event]]:
     silent = deal.ruleset.declare_style == "call" or deal.contest.level == JOKER_LEVEL
     if silent or deal.trick or deal.finished:
         raise NotNow("wrong-phase")
-    state, journal = deal.copied()
-    enforce.bid_was_false(state, seat)
-    return deal.after(state, journal)
+    return deal.after(enforce.bid_was_false, seat)
 
 
 # Points and ends.
 
 
 def _adjusted(deal: Deal, points: int) -> Deal:
-    state = deal.state.clone()
-    enforce.adjust_points(state, points)
-    return deal.with_state(state, deal.history)
+    return deal.after(enforce.adjust_points, points)[0]
 
 
 def _broken_off(deal: Deal, reason: str) -> tuple[Deal, list[Event]]:
-    void = replace(deal.history, redeal=reason)
-    return deal.with_state(_ended(deal), void), [Redealt(reason)]
+    return _ended(deal, deal.history._replace(redeal=reason)), [Redealt(reason)]
 
 
-def _ended(deal: Deal) -> State:
-    state = deal.state.clone()
-    enforce.break_off(state)
-    return state
+def _ended(deal: Deal, history: History) -> Deal:
+    return replace(deal.after(enforce.break_off)[0], history=history)

@@ -13,7 +13,7 @@ from ..rules import follow
 from ..rules.choices import Choices
 from ..verdicts import Plays, Shape, leads, plays, read_lead
 from ..verdicts.terms import Terms
-from .actions import Action, Bury, Declare, NamePartner, NameTrump, Pass, Play
+from .actions import Action, action_in
 from .phase import BURY, NAME, PARTNER, PLAY
 from .view import PublicView, View
 
@@ -80,25 +80,5 @@ def useful(view: View) -> Cards:
 
 
 def action_of(view: View, cards: Cards | None) -> Action:
-    """What the seat does by laying or naming these cards; None is a pass."""
-    seat, phase = view.seat, view.phase
-    if cards is None:
-        return Pass(seat)
-    if phase == PARTNER:
-        (card,) = cards
-        return NamePartner(seat, card)
-    if phase == NAME:
-        (suit,) = {card.suit for card in cards}
-        return NameTrump(seat, suit if suit in SUITS else NO_TRUMP)
-    if phase == BURY:
-        return Bury(seat, cards)
-    return Play(seat, cards) if phase == PLAY else Declare(seat, cards)
-
-
-def cards_of(action: Action) -> Cards | None:
-    """The cards by which `action_of` makes the action; None for a pass, and what lays no cards."""
-    if isinstance(action, NamePartner):
-        return Cards.of([action.card])
-    if isinstance(action, NameTrump):
-        return Cards.parse("XB" if action.trump == NO_TRUMP else f"{action.trump}A")
-    return action.cards if isinstance(action, Bury | Declare | Play) else None
+    """What the seat of a view does by laying or naming these cards; None is a pass."""
+    return action_in(view.phase, view.seat, cards)

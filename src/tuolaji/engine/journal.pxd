@@ -15,9 +15,6 @@ cdef class Journal:
     cdef int64_t _numbers[256]
     cdef int64_t _more[256]
 
+    cpdef void clear(self) noexcept nogil
     cdef void write(self, int kind, int seat, Planes cards, int64_t number, int64_t more) noexcept nogil
-    cpdef int kind(self, int at) noexcept nogil
-    cpdef int seat(self, int at) noexcept nogil
-    cpdef Planes cards(self, int at) noexcept nogil
-    cpdef int64_t number(self, int at) noexcept nogil
-    cpdef int64_t more(self, int at) noexcept nogil
+    cpdef list entries(self)

@@ -19,7 +19,7 @@ KITTY_TAKEN = 7  # the cards
 BURIED = 8  # the cards
 PARTNER_NAMED = 9  # number: the face
 PARTNER_KNOWN = 10
-THROW_FAILED = 11  # the cards thrown; number: the fine; what is played follows
+THROW_FAILED = 11  # the cards thrown; number: the fine; what is played of them follows
 PLAYED_WRONG = 12  # the cards; they stand, and lie on the table with the next entry
 PLAYED = 13  # the cards
 TRICK_WON = 14  # number: its points
@@ -45,6 +45,10 @@ class Journal:
         self._numbers = [0] * 256
         self._more = [0] * 256
 
+    def clear(self) -> None:
+        """Forget what happened."""
+        self.length = 0
+
     def write(self, kind: int, seat: int, cards: Planes, number: int, more: int) -> None:
         """Add an entry."""
         if self.length < ROOM:
@@ -55,22 +59,11 @@ class Journal:
             self._more[self.length] = more
             self.length += 1
 
-    def kind(self, at: int) -> int:
-        """What an entry tells."""
-        return self._kinds[at]
-
-    def seat(self, at: int) -> int:
-        """Whom it is about."""
-        return self._seats[at]
-
-    def cards(self, at: int) -> Planes:
-        """Its cards."""
-        return self._cards[at]
-
-    def number(self, at: int) -> int:
-        """Its number."""
-        return self._numbers[at]
-
-    def more(self, at: int) -> int:
-        """Its second number."""
-        return self._more[at]
+    def entries(self) -> list[tuple[int, int, Planes, int, int]]:
+        """All that happened, in order: kind, seat, cards, number and more of each."""
+        if self.length == ROOM:
+            raise RuntimeError("more happened at once than a journal holds")
+        return [
+            (self._kinds[at], self._seats[at], self._cards[at], self._numbers[at], self._more[at])
+            for at in range(self.length)
+        ]

@@ -72,6 +72,7 @@ cdef class State:
     cpdef void clear(self) noexcept nogil
     cpdef void start(self, int phase) noexcept nogil
     cpdef Planes hand(self, int seat) noexcept nogil
+    cpdef list hands(self)
     cpdef Planes played(self, int seat) noexcept nogil
     cpdef Planes exposed(self, int seat) noexcept nogil
     cpdef int voids(self, int seat) noexcept nogil
@@ -79,6 +80,7 @@ cdef class State:
     cpdef void set_hand(self, int seat, Planes cards) noexcept nogil
     cpdef void set_kitty(self, Planes cards) noexcept nogil
     cpdef Planes on_table(self, int at) noexcept nogil
+    cpdef list laid(self, int number)
     cpdef int taken(self, int seat) noexcept nogil
     cpdef int fines(self, int seat) noexcept nogil
     cpdef uint64_t options_of(self, int seat) noexcept nogil

@@ -190,6 +190,10 @@ class State:
         """The cards a seat holds."""
         return self._hands[seat]
 
+    def hands(self) -> list[Planes]:
+        """The cards of every seat."""
+        return [self._hands[seat] for seat in range(self.switches.players)]
+
     def played(self, seat: int) -> Planes:
         """The cards a seat has played."""
         return self._played[seat]
@@ -217,6 +221,10 @@ class State:
     def on_table(self, at: int) -> Planes:
         """A play of the trick, counted from the leader."""
         return self._trick[at]
+
+    def laid(self, number: int) -> list[Planes]:
+        """The first so many plays of the trick, from the leader on."""
+        return [self._trick[at] for at in range(number)]
 
     def taken(self, seat: int) -> int:
         """The points a seat has won in tricks."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from ..bots import make
 from ..bots.host import Host, choice
 from ..cards import Card
-from ..cards.planes import Planes
-from ..deal import Deal, Setup, cards_of
-from ..deal.actions import Action
+from ..cards.planes import EMPTY, Planes
+from ..deal import Deal, Setup
+from ..deal.actions import Action, cards_of
 from ..deal.events import Event
 
 if TYPE_CHECKING:
@@ -28,7 +28,8 @@ class Bots:
         """The cards of an action for the seat to move; seed: of its bot, in a new deal."""
         deal = self._followed(seed)
         assert deal.turn is not None
-        return cards_of(choice(self._bots[deal.turn], deal)).planes
+        cards = cards_of(choice(self._bots[deal.turn], deal))
+        return EMPTY if cards is None else cards.planes
 
     def _followed(self, seed: int) -> Deal:
         """The deal of the table, followed to where it is now; the bots hear what happens."""

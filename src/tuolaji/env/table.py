@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..cards.planes import EMPTY, Planes, add, copies, size
-from ..deal import action_of
+from ..deal import engine_action
 from ..deal.actions import Action
 from ..engine.action_tokens import next_tokens, push, token_at
 from ..engine.course import act
@@ -95,7 +95,7 @@ class Table:
 
     def act(self, cards: Planes) -> None:
         """Do a whole action of the seat to move, which is legal."""
-        self.history.append(action_of(self.deal, cards))
+        self.history.append(engine_action(self.deal, cards))
         self.trail.before(self.deal)
         act(self.deal, cards)
         self.trail.after(self.deal)
@@ -111,7 +111,7 @@ class Table:
         chosen = self.deal.chosen
         if token != STOP:
             chosen = add(chosen, copies(token >> 2, (token & 3) + 1))
-        action = action_of(self.deal, chosen)
+        action = engine_action(self.deal, chosen)
         self.trail.before(self.deal)
         if push(self.deal, token):
             self.trail.after(self.deal)

@@ -12,9 +12,9 @@ from typing import cast
 from ..bots import Reason, Weighed, Weigher
 from ..bots.table import same_side
 from ..cards import Cards
-from ..deal.actions import Action, OfSeat, Play
+from ..deal.actions import Action, OfSeat, Play, cards_of
 from ..deal.phase import CALL, CHANGE, COUNT, DRAW, NAME, PLAY
-from ..deal.turn import cards_of, choices, terms_of
+from ..deal.turn import choices, terms_of
 from ..deal.view import View
 from ..verdicts import Shape, check_follow, read_lead
 from .hint import Maker, seated

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..bots import NAMES, Bot, Reason, make
-from ..deal.actions import Action, Pass
+from ..deal.actions import Action, Pass, cards_of
 from ..deal.phase import COUNT
-from ..deal.turn import cards_of, choices
+from ..deal.turn import choices
 from ..deal.view import View
 from ..notation.record import DealRecord
 from .questions import At, Question, question

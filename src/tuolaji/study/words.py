@@ -6,9 +6,8 @@ from typing import Any
 
 from ..bots import Reason, Weighed, sentence
 from ..cards import NO_TRUMP, Cards
-from ..deal.actions import Action, Claim, NameTrump
+from ..deal.actions import Action, Claim, NameTrump, cards_of
 from ..deal.actions import to_json as action_to
-from ..deal.turn import cards_of
 from ..texts.explain import cards_in_words, in_words
 from ..texts.reader import texts
 from .analysis import Analysis, thresholds

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from ..bots import sentence
 from ..cards import Cards
-from ..deal.actions import Claim, Pass
+from ..deal.actions import Claim, Pass, cards_of
 from ..deal.phase import PLAY
-from ..deal.turn import cards_of, choices
+from ..deal.turn import choices
 from ..deal.view import View, view
 from ..study import reason_of
 from ..texts.handbook import rule_index, rule_page

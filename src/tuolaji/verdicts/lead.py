@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from ..cards import Cards
 from ..cards import planes as masks
 from ..cards.planes import Planes
+from ..lazy import lazy
 from ..rules import units as rules
 from ..rules.order import Order
 from ..rules.units import Lead
@@ -29,16 +30,23 @@ class Unit:
 
 @dataclass(frozen=True)
 class Shape:
-    """A legal lead: its cards, the lane they belong to, and its units, longest first.
+    """A legal lead under some terms; lead: the same as the rules have it."""
 
-    lead: the same as the rules has it.
-    """
-
+    terms: Terms
     cards: Cards
-    lane: int
-    units: tuple[Unit, ...]
-    gapped: bool = False
-    lead: Lead = field(default_factory=Lead, repr=False, compare=False)
+    lead: Lead = field(repr=False, compare=False)
+
+    @property
+    def lane(self) -> int:
+        """The lane its cards belong to."""
+        return self.lead.lane
+
+    @lazy
+    def units(self) -> tuple[Unit, ...]:
+        """Its units, longest first."""
+        if self.lead.units == 1:
+            return (Unit(self.cards, self.lead.size // 2, self.lead.top),)
+        return name_units(self.terms.order, self.lead.lane, self.cards.planes)
 
     @property
     def is_bomb(self) -> bool:
@@ -63,11 +71,7 @@ def read_lead(terms: Terms, cards: Cards) -> Shape | Ruling:
     if refusal:
         rule, case = _REFUSED[refusal]
         return Ruling(rule, case, {"cards": cards})
-    if lead.units == 1:
-        units: tuple[Unit, ...] = (Unit(cards, len(cards) // 2, lead.top),)
-    else:
-        units = name_units(order, lead.lane, cards.planes)
-    return Shape(cards, lead.lane, units, bool(lead.gapped), lead)
+    return Shape(terms, cards, lead)
 
 
 def name_units(order: Order, lane: int, cards: Planes) -> tuple[Unit, ...]:
