@@ -158,6 +158,9 @@ def test_friends_at_one_table(somebody: Somebody) -> None:
         for person in (host, guest):
             done[person] += person.move(declares=False)
     assert host.look().phase == guest.look().phase == "play"
+    host.page.locator('[data-tool="share"]').click()
+    host.page.locator('.sheet [data-do="remove"]').click()  # one alone decides nothing
+    host.page.wait_for_selector('.sheet [role="status"]')
 
 
 def test_a_watcher_sees_no_hand(somebody: Somebody) -> None:
