@@ -88,7 +88,7 @@ def test_a_storm_of_messages_breaks_nothing(ruleset, tmp_path, caplog, unlimited
         table = host.make(ruleset, seats="friends", seed=1)
         guests = [host, other, host, other]
         threads = [
-            threading.Thread(target=storm, args=(guest, table, seed, 250, failures))
+            threading.Thread(target=storm, args=(guest, table, seed, 150, failures))
             for seed, guest in enumerate(guests)
         ]
         for thread in threads:
