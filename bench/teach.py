@@ -35,7 +35,8 @@ from tuolaji.bots.fast.search import LEVEL, Search
 from tuolaji.bots.fast.worth import POINT
 from tuolaji.bots.host import Host, choice
 from tuolaji.cards.planes import EMPTY, Planes, add, size, sub
-from tuolaji.deal import Deal, begun, cards_of
+from tuolaji.deal import Deal, begun
+from tuolaji.deal.actions import cards_of
 from tuolaji.deal.phase import PLAY as PLAYING
 from tuolaji.engine.course import act
 from tuolaji.engine.state import DONE, PLAY, State
@@ -96,7 +97,8 @@ class Teacher:
         while host.deal.turn is not None and host.deal.phase != PLAYING:
             action = choice(bots[host.deal.turn], host.deal)
             host.apply(action)
-            act(raw, cards_of(action).planes)
+            cards = cards_of(action)
+            act(raw, EMPTY if cards is None else cards.planes)
         return raw if raw.phase == PLAY else None
 
     def _shuffle_hidden(self) -> None:
