@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from typing import Protocol
 
 from ..cards import Card
 from ..deal import Setup, full_deck
@@ -12,6 +13,24 @@ from ..ruleset import Ruleset
 
 _OPENING = 1 / 8
 _LATER = 2
+
+
+class Dealt(Protocol):
+    """What a table is given to play: rules, how the deal begins, cards and seeds of the bots."""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules."""
+
+    @property
+    def setup(self) -> Setup:
+        """How the deal begins."""
+
+    def deck(self, again: int = 0) -> list[Card]:
+        """The cards in the order of the draw; again: how often the deal was void before."""
+
+    def seed_of(self, seat: int) -> int:
+        """The seed of the bot in a seat."""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from ..deal.view import view
 from ..notation.record import DealRecord
 from ..verdicts.ruling import NotAllowed, NotNow
 from ..verdicts.score import BANKERS
-from .board import Board
+from .board import Dealt
 from .player import DEAD, ILLEGAL, Fault, Player
 from .stats import bucket
 
@@ -66,7 +66,7 @@ class Table:
     """The seats of one game and who sits there."""
 
     def __init__(
-        self, board: Board, players: Sequence[Player], *, swapped: bool, play_only: bool = False
+        self, board: Dealt, players: Sequence[Player], *, swapped: bool, play_only: bool = False
     ) -> None:
         """players: one a seat. play_only: `greedy` acts for all seats until the first lead."""
         self.board, self.players = board, players

@@ -38,17 +38,40 @@ def dig(
     attacked_by: str | None = None,
 ) -> Dig:
     """The bonus of the last trick; attacked_by: who made the trump hard (call style only)."""
-    switches, plays = terms.switches, [lead.cards, *follows]
+    plays = [lead.cards, *follows]
     won = trick(terms, lead, follows, last=True).winner
     own = plays[won].planes
-    length = rules.dug_length(switches, terms.order, lead.lead, own, won > 0)
-    hard = terms.ruleset.declare_style == "call" and terms.trump == NO_TRUMP
+    return dig_of(
+        terms.ruleset,
+        pairs=rules.dug_length(terms.switches, terms.order, lead.lead, own, won > 0),
+        cards=len(lead.cards),
+        trick_points=sum(play.points for play in plays),
+        kitty_points=kitty.points,
+        winner_side=winner_side,
+        hard=terms.ruleset.declare_style == "call" and terms.trump == NO_TRUMP,
+        attacked_by=attacked_by,
+    )
+
+
+def dig_of(
+    ruleset: Ruleset,
+    *,
+    pairs: int,
+    cards: int,
+    trick_points: int,
+    kitty_points: int,
+    winner_side: str,
+    hard: bool = False,
+    attacked_by: str | None = None,
+) -> Dig:
+    """The bonus of a last trick that is told, not shown: pairs in the unit whose factor counts."""
+    switches = switches_of(ruleset)
     factor, points = rules.last_bonus(
         switches,
-        length,
-        len(lead.cards),
-        sum(play.points for play in plays),
-        kitty.points,
+        pairs,
+        cards,
+        trick_points,
+        kitty_points,
         winner_side == ATTACKERS,
         rules.kitty_counts(hard, attacked_by == BANKERS, switches.own_attack_digs),
     )

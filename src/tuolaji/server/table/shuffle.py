@@ -11,18 +11,18 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...cards import Card
 from ...deal import Setup, full_deck
+from ...lots import numbers, shuffle
 from ...notation.record import DealRecord
 from ...ruleset import Ruleset
 from ...texts.reader import texts
 
 SECRET_BYTES = 64
 SECRET, COMMIT, LUCK, CUT = "Secret", "Commit", "Luck", "Cut"
-_WORD = 4
 
 
 class Unfair(ValueError):
@@ -60,11 +60,8 @@ class Shuffle:
         if self.fixed:
             return list(self.fixed)
         words = json.dumps(self.luck, ensure_ascii=True, separators=(",", ":"))
-        chance = _numbers(hmac.digest(self.secret, words.encode("ascii"), "sha256"))
         deck = full_deck(ruleset)
-        for last in range(len(deck) - 1, 0, -1):
-            other = _below(chance, last + 1)
-            deck[last], deck[other] = deck[other], deck[last]
+        shuffle(numbers(hmac.digest(self.secret, words.encode("ascii"), "sha256")), deck)
         return deck[self.cut :] + deck[: self.cut]
 
     def tags(self) -> tuple[tuple[str, str], ...]:
@@ -124,19 +121,3 @@ def need_fair(record: DealRecord) -> None:
         raise Unfair("cut", most=most)
     if shuffle.deck(record.ruleset) != list(record.deck):
         raise Unfair("cards")
-
-
-def _numbers(key: bytes) -> Iterator[int]:
-    """Numbers of 32 bits, as many as are wanted."""
-    block = 0
-    while True:
-        digest = hmac.digest(key, block.to_bytes(8, "big"), "sha256")
-        for at in range(0, len(digest), _WORD):
-            yield int.from_bytes(digest[at : at + _WORD], "big")
-        block += 1
-
-
-def _below(numbers: Iterator[int], limit: int) -> int:
-    """A number from 0 to limit - 1, each as likely."""
-    fair = 2 ** (8 * _WORD) // limit * limit
-    return next(number for number in numbers if number < fair) % limit

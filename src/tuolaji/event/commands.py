@@ -1,0 +1,297 @@
+"""What can be done in an event: every wish is checked, and becomes the entry that does it.
+
+`do` is the one door: it refuses what the role may not do and what cannot be, and gives the line to
+append. Entries that say nothing new come to no line (a result entered twice).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from ..verdicts.ruling import NotNow
+from . import entries as log
+from .clock import reading
+from .counting import Told, settle
+from .duplicate import commit
+from .entries import AnyEntry, By, DealReport, Line
+from .formats import next_rounds
+from .links import need_right
+from .outcomes import OVER, outcomes
+from .plan import DUPLICATE, SWISS, TEAMS, Plan, need_entrant
+from .refused import Refused
+from .state import Event, in_log, replay
+
+LATE_FORMATS = (SWISS,)
+
+
+def make(plan: Plan, at: float, by: By) -> Line:
+    """The first line of an event."""
+    return Line(1, at, by, log.Made(plan))
+
+
+def do(event: Event, entry: AnyEntry, *, at: float, by: By, why: str = "") -> Line | None:
+    """The line that does this, or None where it changes nothing; Refused says why not."""
+    need_right(event, by, entry)
+    check = _CHECKS.get(type(entry))
+    checked: AnyEntry | None = entry if check is None else check(Wish(event, by, at), entry)
+    if checked is None:
+        return None
+    if isinstance(checked, log.RULINGS) and not why:
+        raise Refused("why-needed")
+    line = Line(len(event.lines) + 1, at, by, checked, why)
+    after = replay([*event.lines, line])  # whatever could not be counted is refused here
+    try:
+        outcomes(after)
+    except (NotNow, ValueError) as error:
+        raise error if isinstance(error, Refused) else Refused("cannot", why=error) from None
+    return line
+
+
+def draw(event: Event) -> log.Drawn:
+    """The rounds that are to be drawn now."""
+    return log.Drawn(tuple(next_rounds(event)))
+
+
+def seal(secret: str) -> log.BoardsSealed:
+    """The promise that the boards will follow from a secret."""
+    return log.BoardsSealed(commit(secret))
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The event in which somebody wants something, who, and when."""
+
+    event: Event
+    by: By
+    at: float
+
+
+# Checks: the entry as it is written, or None if there is nothing new in it.
+
+
+def _need_match(event: Event, match: str) -> None:
+    if match not in event.pairings:
+        raise Refused("no-match", match=match)
+    if not event.pairings[match].away:
+        raise Refused("bye", match=match)
+
+
+def _need_entrant(event: Event, id_: str) -> None:
+    if id_ not in event.entrants:
+        raise Refused("no-entrant", id=id_)
+
+
+def _check_deal(wish: Wish, entry: log.DealEntered) -> AnyEntry | None:
+    _need_match(wish.event, entry.match)
+    plan, report = wish.event.plan, entry.report
+    found = outcomes(wish.event)[entry.match]
+    mine = wish.event.slots.get((entry.match, entry.room, entry.deal))
+    decides = wish.by.role != log.PLAYER
+    if plan.format in DUPLICATE:
+        if entry.deal not in found.pairing.boards or (entry.room and plan.format != TEAMS):
+            raise Refused("no-board", board=entry.deal, match=entry.match)
+        if report.banker is None:
+            report = _with_banker(report, (entry.deal - 1) % plan.rules.players)
+    else:
+        report = _in_order(wish.event, entry, found.course, decides=decides)
+        if found.over and not decides:
+            raise Refused("match-over", match=entry.match)
+    if report.ended is not None and report.ended > wish.at:
+        raise Refused("ended-later")
+    level = plan.rules.first_level
+    settle(plan.rules, level, report.banker or 0, Told(report))
+    if mine is not None and not decides:
+        side = wish.event.side_of(entry.match, wish.by.who)
+        if mine.sides.get(-1 if side is None else side) == report:
+            return None  # entered twice
+        if mine.settled(confirm=plan.confirm) and mine.says != report:
+            raise Refused("confirmed", match=entry.match, deal=entry.deal)
+    return msgspec.structs.replace(entry, report=report)
+
+
+def _in_order(event: Event, entry: log.DealEntered, course: Any, *, decides: bool) -> DealReport:
+    """The report of a deal of a match, with the banker it had."""
+    played = 0 if course is None else len(course.deals) + course.unused
+    if not 1 <= entry.deal <= played + 1:
+        raise Refused("deal-order", deal=entry.deal, expected=played + 1)
+    if event.plan.rules.match_minutes and entry.match not in event.watches and not decides:
+        raise Refused("not-started", match=entry.match)
+    report = entry.report
+    if report.banker is not None:
+        return report
+    if entry.deal <= played:  # said before: the same banker
+        said = event.slots[(entry.match, 0, entry.deal)].says
+        assert isinstance(said, DealReport)
+        return _with_banker(report, said.banker)
+    if course.match.over is not None:
+        raise Refused("match-over", match=entry.match)
+    if course.match.banker is None or event.plan.rules.declare_style == "call":
+        raise Refused("banker-needed", deal=entry.deal)
+    return _with_banker(report, course.match.banker)
+
+
+def _with_banker(report: DealReport, banker: int | None) -> DealReport:
+    return msgspec.structs.replace(report, banker=banker)
+
+
+def _check_total(wish: Wish, entry: log.TotalEntered) -> AnyEntry | None:
+    _need_match(wish.event, entry.match)
+    ladder = wish.event.plan.rules.ladder
+    if wish.event.plan.format in DUPLICATE or not set(entry.total.levels) <= set(ladder):
+        raise Refused("levels", known=" ".join(ladder))
+    mine = wish.event.slots.get((entry.match, 0, 0))
+    if mine is not None and wish.by.role == log.PLAYER:
+        side = wish.event.side_of(entry.match, wish.by.who)
+        if mine.sides.get(-1 if side is None else side) == entry.total:
+            return None
+        if mine.settled(confirm=wish.event.plan.confirm) and mine.says != entry.total:
+            raise Refused("confirmed", match=entry.match, deal=0)
+    return entry
+
+
+def _check_confirmed(wish: Wish, entry: log.Confirmed) -> AnyEntry | None:
+    _need_match(wish.event, entry.match)
+    slot = wish.event.slots.get((entry.match, entry.room, entry.deal))
+    if slot is None or slot.says is None:
+        raise Refused("nothing-entered", match=entry.match, deal=entry.deal)
+    side = wish.event.side_of(entry.match, wish.by.who) if wish.by.role == log.PLAYER else None
+    if slot.decided is not None or (side is not None and slot.sides.get(side) == slot.says):
+        return None
+    if slot.disputed and wish.by.role == log.PLAYER:
+        raise Refused("disputed", match=entry.match, deal=entry.deal)
+    return entry
+
+
+def _check_ruling(wish: Wish, entry: Any) -> AnyEntry | None:
+    if hasattr(entry, "match"):
+        _need_match(wish.event, entry.match)
+    if hasattr(entry, "deal"):
+        slot = wish.event.slots.get((entry.match, entry.room, entry.deal))
+        if slot is None or slot.says is None:
+            raise Refused("nothing-entered", match=entry.match, deal=entry.deal)
+    if hasattr(entry, "entrant"):
+        _need_entrant(wish.event, entry.entrant)
+    for match in getattr(entry, "matches", ()):
+        _need_match(wish.event, match)
+    known = (*wish.event.entrants, *wish.event.clubs())
+    if isinstance(entry, log.Penalised) and entry.who not in known:
+        raise Refused("no-entrant", id=entry.who)
+    checked: AnyEntry = entry
+    return checked
+
+
+def _check_time(wish: Wish, entry: log.TimeCalled) -> AnyEntry | None:
+    _need_match(wish.event, entry.match)
+    if entry.match not in wish.event.watches:
+        raise Refused("not-started", match=entry.match)
+    if outcomes(wish.event)[entry.match].status == OVER:
+        return None
+    if reading(wish.event.plan.rules, wish.event.watches[entry.match], wish.at).may_deal:
+        raise Refused("time-left", match=entry.match)
+    return entry
+
+
+def _check_entered(wish: Wish, entry: log.Entered) -> AnyEntry | None:
+    if entry.entrant.id in wish.event.entrants:
+        raise Refused("twice", id=entry.entrant.id)
+    if wish.event.rounds and wish.event.plan.format not in LATE_FORMATS:
+        raise Refused("too-late", format=wish.event.plan.format)
+    need_entrant(wish.event.plan, entry.entrant)
+    return entry
+
+
+def _check_present(wish: Wish, entry: Any) -> AnyEntry | None:
+    _need_entrant(wish.event, entry.entrant)
+    done = wish.event.present if isinstance(entry, log.CheckedIn) else wish.event.gone
+    if entry.entrant in done:
+        return None
+    checked: AnyEntry = entry
+    return checked
+
+
+def _check_players(wish: Wish, entry: log.Substituted) -> AnyEntry | None:
+    _need_entrant(wish.event, entry.entrant)
+    if len(entry.players) != wish.event.plan.size:
+        raise Refused("size", id=entry.entrant, wanted=wish.event.plan.size)
+    return entry
+
+
+def _check_drawn(wish: Wish, entry: log.Drawn) -> AnyEntry | None:
+    if entry != draw(wish.event):
+        raise Refused("not-the-draw")
+    if wish.event.plan.format in DUPLICATE and not wish.event.commit:
+        raise Refused("not-sealed")
+    return entry
+
+
+def _check_appeal(wish: Wish, entry: Any) -> AnyEntry | None:
+    line = in_log(wish.event, entry.line)
+    reversible = (
+        *log.RULINGS, log.DealEntered, log.TotalEntered, log.Reversed, log.Withdrew, log.TimeCalled,
+        log.LinkWithdrawn,
+    )  # fmt: skip
+    if line is None or not isinstance(line.entry, reversible):
+        raise Refused("no-ruling", line=entry.line)
+    if entry.line in wish.event.reversed:
+        raise Refused("reversed-already", line=entry.line)
+    if isinstance(entry, log.Upheld) and wish.event.appeals.get(entry.line) != "open":
+        raise Refused("no-appeal", line=entry.line)
+    checked: AnyEntry = entry
+    return checked
+
+
+def _check_link(wish: Wish, entry: log.LinkGiven) -> AnyEntry | None:
+    if entry.id in wish.event.links:
+        raise Refused("link-twice", id=entry.id)
+    if entry.role == log.PLAYER:
+        _need_entrant(wish.event, entry.who)
+    return entry
+
+
+def _check_unlink(wish: Wish, entry: log.LinkWithdrawn) -> AnyEntry | None:
+    if entry.id not in wish.event.links:
+        raise Refused("no-link", id=entry.id)
+    return entry
+
+
+def _check_seed(wish: Wish, entry: log.SeedPublished) -> AnyEntry | None:
+    if wish.event.rounds:
+        raise Refused("seed-late")
+    return entry if entry.seed != wish.event.seed else None
+
+
+def _check_opened(wish: Wish, entry: log.BoardsOpened) -> AnyEntry | None:
+    if commit(entry.secret) != wish.event.commit:
+        raise Refused("wrong-secret")
+    if not all(one.over for one in outcomes(wish.event).values()):
+        raise Refused("boards-in-play")
+    return entry
+
+
+Check = Callable[[Wish, Any], AnyEntry | None]
+_CHECKS: dict[type, Check] = {
+    log.DealEntered: _check_deal,
+    log.TotalEntered: _check_total,
+    log.Confirmed: _check_confirmed,
+    log.TimeCalled: _check_time,
+    log.Entered: _check_entered,
+    log.CheckedIn: _check_present,
+    log.Withdrew: _check_present,
+    log.Substituted: _check_players,
+    log.Drawn: _check_drawn,
+    log.Started: _check_ruling,
+    log.Stopped: _check_ruling,
+    log.WentOn: _check_ruling,
+    log.Appealed: _check_appeal,
+    log.Upheld: _check_appeal,
+    log.Reversed: _check_appeal,
+    log.LinkGiven: _check_link,
+    log.LinkWithdrawn: _check_unlink,
+    log.SeedPublished: _check_seed,
+    log.BoardsOpened: _check_opened,
+    **dict.fromkeys(log.RULINGS, _check_ruling),
+}

@@ -1,0 +1,335 @@
+"""What is written into the log of an event: lines that say who did what, when and why."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+import msgspec
+
+from .plan import Entrant, Plan
+
+ORGANISER: Final = "organiser"
+REFEREE: Final = "referee"
+PLAYER: Final = "player"
+PUBLIC: Final = "public"
+TABLE: Final = "table"
+Role = Literal["organiser", "referee", "player", "public", "table"]
+Side = Literal[0, 1]
+
+
+class By(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who did it: a role, and a name or, of a player, the entrant. A table is the program's."""
+
+    role: Role
+    who: str = ""
+
+
+class LastTrick(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The last trick of a deal with real cards, from which the dig is computed.
+
+    pairs: of the longest unit that counts, 0 for a single card. cards: that each player played.
+    points: in the trick, where the trick is dug; kitty: in the kitty. hard: who attacked a hard
+    trump, where it was one.
+    """
+
+    by: Literal["attackers", "bankers"]
+    pairs: int = 0
+    cards: int = 1
+    points: int = 0
+    kitty: int = 0
+    hard: Literal["", "nobody", "attackers", "bankers"] = ""
+
+
+class FoulOf(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A foul of a side, 0 the home and 1 the away side, as the ruleset's table rules on it."""
+
+    rule: str
+    side: Side
+    cards: int | None = None
+    found: Literal["at_once", "later"] | None = None
+    variant: Literal["plain", "mixed_up", "counted_first"] | None = None
+    times: int = 1
+
+
+class DealReport(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a deal came to. attackers: their points, without the dig if the last trick is told.
+
+    banker: the seat, as it was played. jack: the attackers won the last trick with a J. ended: when
+    the deal ended, if it was written down later.
+    """
+
+    attackers: int
+    banker: int | None = None
+    last: LastTrick | None = None
+    jack: bool = False
+    fouls: tuple[FoulOf, ...] = ()
+    ended: float | None = None
+
+
+class Total(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A whole match at once: the levels reached and the winner, None in a draw."""
+
+    levels: tuple[str, str]
+    winner: Side | None = None
+
+
+class Pairing(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who meets whom: home has the even seats. Without an away side it is a bye.
+
+    stage: the group, or the knock-out round that is left (8: quarter-final). boards: of duplicate.
+    """
+
+    id: str
+    round: int
+    table: int
+    home: str
+    away: str = ""
+    stage: str = ""
+    boards: tuple[int, ...] = ()
+
+
+class Entry(msgspec.Struct, frozen=True, tag_field="what", tag=str.lower, omit_defaults=True):
+    """One thing that happened."""
+
+
+class Made(Entry, frozen=True):
+    """The event was made."""
+
+    plan: Plan
+
+
+class SeedPublished(Entry, frozen=True):
+    """The seed of the draws is known to all."""
+
+    seed: str
+
+
+class BoardsSealed(Entry, frozen=True):
+    """The SHA-256 of the secret that the boards follow from."""
+
+    commit: str
+
+
+class BoardsOpened(Entry, frozen=True):
+    """The secret itself, when the boards have been played."""
+
+    secret: str
+
+
+class LinkGiven(Entry, frozen=True):
+    """A secret link was handed out: the SHA-256 of its token, and for whom."""
+
+    id: str
+    digest: str
+    role: Role
+    who: str = ""
+
+
+class LinkWithdrawn(Entry, frozen=True):
+    """A link is worth nothing any more."""
+
+    id: str
+
+
+class Entered(Entry, frozen=True):
+    """Somebody enters late."""
+
+    entrant: Entrant
+
+
+class CheckedIn(Entry, frozen=True):
+    """An entrant is present."""
+
+    entrant: str
+
+
+class Withdrew(Entry, frozen=True):
+    """An entrant plays no more."""
+
+    entrant: str
+
+
+class Substituted(Entry, frozen=True):
+    """Other people play for an entrant."""
+
+    entrant: str
+    players: tuple[str, ...]
+
+
+class Drawn(Entry, frozen=True):
+    """Further rounds were drawn."""
+
+    pairings: tuple[Pairing, ...]
+
+
+class Started(Entry, frozen=True):
+    """The clock of these matches began."""
+
+    matches: tuple[str, ...]
+
+
+class Stopped(Entry, frozen=True):
+    """The clock of these matches stands still, or the players have their break."""
+
+    matches: tuple[str, ...]
+    rest: bool = False
+
+
+class WentOn(Entry, frozen=True):
+    """The clock of these matches, or their play, went on."""
+
+    matches: tuple[str, ...]
+
+
+class TimeGiven(Entry, frozen=True):
+    """These matches have so many seconds more."""
+
+    matches: tuple[str, ...]
+    seconds: int
+
+
+class TimeCalled(Entry, frozen=True):
+    """The time of a match is up; a deal that is unfinished does not count."""
+
+    match: str
+
+
+class DealEntered(Entry, frozen=True):
+    """The result of a deal, or of a board (room: of a match between teams)."""
+
+    match: str
+    deal: int
+    report: DealReport
+    room: Side = 0
+
+
+class TotalEntered(Entry, frozen=True):
+    """The result of a match."""
+
+    match: str
+    total: Total
+
+
+class Confirmed(Entry, frozen=True):
+    """A side agrees with what the other has entered; deal 0 is the whole match."""
+
+    match: str
+    deal: int
+    room: Side = 0
+
+
+class FoulRuled(Entry, frozen=True):
+    """A foul in a deal."""
+
+    match: str
+    deal: int
+    foul: FoulOf
+    room: Side = 0
+
+
+class Adjusted(Entry, frozen=True):
+    """The attackers' points of a deal were changed."""
+
+    match: str
+    deal: int
+    points: int
+    room: Side = 0
+
+
+class Voided(Entry, frozen=True):
+    """A deal does not count and is played again."""
+
+    match: str
+    deal: int
+    room: Side = 0
+
+
+class WinnerNamed(Entry, frozen=True):
+    """A match was decided by the referee: a side, or None for a draw."""
+
+    match: str
+    winner: Side | None
+
+
+class Forfeited(Entry, frozen=True):
+    """A side lost a match without playing it to its end."""
+
+    match: str
+    side: Side
+
+
+class Warned(Entry, frozen=True):
+    """An entrant was warned."""
+
+    entrant: str
+
+
+class Penalised(Entry, frozen=True):
+    """An entrant, or a club, has fewer points in the standings."""
+
+    who: str
+    points: int
+
+
+class Disqualified(Entry, frozen=True):
+    """An entrant is out: matches that are not over are lost."""
+
+    entrant: str
+
+
+class Appealed(Entry, frozen=True):
+    """Somebody does not accept the ruling in a line of the log."""
+
+    line: int
+
+
+class Upheld(Entry, frozen=True):
+    """The appeal against the ruling in a line was turned down."""
+
+    line: int
+
+
+class Reversed(Entry, frozen=True):
+    """What a line says counts no more; the line stays in the log."""
+
+    line: int
+
+
+RULINGS = (
+    FoulRuled, Adjusted, Voided, WinnerNamed, Forfeited, Warned, Penalised, Disqualified, TimeGiven,
+)  # fmt: skip
+AnyEntry = (
+    Made | SeedPublished | BoardsSealed | BoardsOpened | LinkGiven | LinkWithdrawn | Entered
+    | CheckedIn | Withdrew | Substituted | Drawn | Started | Stopped | WentOn | TimeGiven
+    | TimeCalled | DealEntered | TotalEntered | Confirmed | FoulRuled | Adjusted | Voided
+    | WinnerNamed | Forfeited | Warned | Penalised | Disqualified | Appealed | Upheld | Reversed
+)  # fmt: skip
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of the log: its number, from 1, when in seconds, who, what and why."""
+
+    number: int
+    at: float
+    by: By
+    entry: AnyEntry
+    why: str = ""
+
+
+_decoder = msgspec.json.Decoder(Line)
+
+
+def encode(line: Line) -> bytes:
+    """The line as the file keeps it."""
+    return msgspec.json.encode(line)
+
+
+def decode(data: bytes) -> Line:
+    """The line that was kept; msgspec.MsgspecError if it is none."""
+    line: Line = _decoder.decode(data)
+    return line
+
+
+def plain(value: object) -> Any:
+    """A struct as plain data."""
+    return msgspec.to_builtins(value)

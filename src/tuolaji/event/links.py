@@ -1,0 +1,76 @@
+"""Roles by secret link: who may do what, and tokens that cannot be guessed or read from the log.
+
+A token follows from the event's key and the link's name, so that whoever has the key can print a
+link again; the log holds only its SHA-256 and can be published.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from base64 import urlsafe_b64encode
+
+from . import entries as log
+from .entries import By
+from .refused import Refused
+from .state import Event, in_log
+
+KEY_BYTES = 32
+
+_PLAYERS = (log.DealEntered, log.TotalEntered, log.Confirmed, log.Appealed)
+_REFEREES = (
+    *_PLAYERS, *log.RULINGS, log.CheckedIn, log.Substituted, log.Started, log.Stopped, log.WentOn,
+    log.TimeCalled, log.Upheld, log.Reversed,
+)  # fmt: skip
+_TABLES = (log.Started, log.Stopped, log.WentOn, log.TimeCalled, log.DealEntered)
+
+
+def token(key: bytes, link: str) -> str:
+    """The secret of a link."""
+    made = hmac.digest(key, f"link {link}".encode(), "sha256")
+    return urlsafe_b64encode(made).decode("ascii").rstrip("=")
+
+
+def digest(secret: str) -> str:
+    """What the log keeps of a token."""
+    return hashlib.sha256(secret.encode("utf-8")).hexdigest()
+
+
+def secret_of_boards(key: bytes) -> str:
+    """What the boards follow from, known to nobody until it is published."""
+    return hmac.digest(key, b"boards", "sha256").hex()
+
+
+def who_comes(event: Event, secret: str) -> By | None:
+    """Who comes by a link; None if it is none, or was withdrawn."""
+    found = digest(secret)
+    for link in event.links.values():
+        if hmac.compare_digest(link.digest, found):
+            return By(link.role, link.who)  # type: ignore[arg-type]
+    return None
+
+
+def need_right(event: Event, by: By, entry: log.AnyEntry) -> None:
+    """Refused if the role may not do this, or not in this match."""
+    if by.role == log.ORGANISER:
+        return
+    allowed = {log.REFEREE: _REFEREES, log.PLAYER: _PLAYERS, log.TABLE: _TABLES}.get(by.role, ())
+    if not isinstance(entry, allowed):
+        raise Refused("no-right", role=by.role)
+    if by.role == log.PLAYER and not _own(event, by.who, entry):
+        raise Refused("not-yours", who=by.who)
+
+
+def _own(event: Event, who: str, entry: log.AnyEntry) -> bool:
+    """Whether an entry is about a match of the entrant's."""
+    if isinstance(entry, log.Appealed):
+        line = in_log(event, entry.line)
+        about = None if line is None else line.entry
+        if isinstance(about, log.Warned | log.Disqualified):
+            return about.entrant == who
+        if isinstance(about, log.Penalised):
+            return about.who in (who, event.entrants[who].club)
+        match = getattr(about, "match", "")
+    else:
+        match = getattr(entry, "match", "")
+    return match in event.pairings and event.side_of(match, who) is not None

@@ -1,0 +1,83 @@
+"""The log of an event as a file of JSON lines.
+
+A line counts once its line break is written. A program that is killed while it writes leaves at
+most half a line at the end: it is recognised, left out, and cut off by the next append. Anything
+else that cannot be read is an error with its line.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from .entries import Line, Made, decode, encode
+from .refused import Refused
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover (Windows: nobody else writes while a command does)
+    fcntl = None  # type: ignore[assignment]
+
+
+class Log:
+    """The lines of a file, and the way to write further ones.
+
+    dropped: how many bytes of a half-written line at the end are left out.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Read the file; Refused if it is no log, OSError if it cannot be read."""
+        self.path = path
+        data = path.read_bytes()
+        whole = data.rfind(b"\n") + 1
+        self.dropped = len(data) - whole
+        self._size = whole
+        self.lines = [_read(line, at) for at, line in enumerate(data[:whole].splitlines(), 1)]
+        if not self.lines or not isinstance(self.lines[0].entry, Made):
+            raise Refused("no-log", file=path)
+
+    @classmethod
+    def create(cls, path: Path, first: Line) -> Log:
+        """A new log with its first line; FileExistsError if there is one already."""
+        half = path.with_name(path.name + ".new")
+        with half.open("wb", buffering=0) as file:
+            _write(file.fileno(), encode(first) + b"\n")
+        try:
+            os.link(half, path)  # whole or not at all, and never over another log
+        finally:
+            half.unlink()
+        return cls(path)
+
+    def append(self, lines: list[Line]) -> None:
+        """Write lines; they are on the disk when this returns. Refused if the file has changed."""
+        with self.path.open("r+b", buffering=0) as file:
+            if fcntl is not None:
+                fcntl.flock(file, fcntl.LOCK_EX)
+            if os.fstat(file.fileno()).st_size != self._size + self.dropped:
+                raise Refused("log-moved", file=self.path)
+            if self.dropped:
+                file.truncate(self._size)
+                self.dropped = 0
+            file.seek(self._size)
+            data = b"".join(encode(line) + b"\n" for line in lines)
+            _write(file.fileno(), data)
+            self._size += len(data)
+        self.lines.extend(lines)
+
+
+def _read(data: bytes, number: int) -> Line:
+    with suppress(msgspec.MsgspecError):
+        line = decode(data)
+        if line.number == number:
+            return line
+    raise Refused("log-line", number=number)
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    """Write everything and wait until it is kept."""
+    while data:
+        data = data[os.write(descriptor, data) :]
+    os.fsync(descriptor)
