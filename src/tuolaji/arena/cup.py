@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from ..cards import Card
 from ..deal import Deal, Setup, full_deck
 from ..event import commands
 from ..event import entries as log
-from ..event.clock import Watch, reading
+from ..event.clock import reading, timetable
 from ..event.duplicate import board
 from ..event.entries import AnyEntry, By, DealReport, Line, Pairing
 from ..event.outcomes import Outcome, outcomes
@@ -30,6 +29,7 @@ from .game import Table
 from .player import OwnPlayer
 
 _MINUTE = 60
+_GO_ON, _REST, _TIME, _DEAL = "go on", "rest", "time", "deal"
 _SPREAD = 61  # a deal takes from 70 to 130 hundredths of the pace
 
 
@@ -85,13 +85,10 @@ class Tables:
         tables = [one for one in open_ if one.pairing.round == round_]
         waiting = [one.pairing.id for one in tables if one.pairing.id not in event.watches]
         if waiting:
-            begins = max(self._begins(event), event.lines[-1].at)
+            times = {one.round: one.begins.timestamp() for one in timetable(event.plan, round_)}
+            begins = max(times.get(round_, 0.0), event.lines[-1].at)
             return Step(log.Started(tuple(waiting)), begins, By(log.ORGANISER))
         return self._next(event, tables)
-
-    def _begins(self, event: Event) -> float:
-        begins = event.plan.clock.begins
-        return datetime.fromisoformat(begins).timestamp() if begins else 0.0
 
     def _draw(self, event: Event, found: dict[str, Outcome]) -> Step | None:
         at, by = event.lines[-1].at, By(log.ORGANISER)
@@ -111,21 +108,37 @@ class Tables:
 
     def _next(self, event: Event, tables: list[Outcome]) -> Step:
         """What happens first at the tables of a round."""
-        soonest = min(tables, key=lambda one: (self._ends(event, one), one.pairing.id))
+        coming = {one.pairing.id: self._coming(event, one) for one in tables}
+        soonest = min(tables, key=lambda one: (coming[one.pairing.id][0], one.pairing.id))
         match, by = soonest.pairing.id, By(log.TABLE)
-        watch, rules = event.watches[match], event.plan.rules
-        last = self._last(event, soonest)
+        at, what = coming[match]
+        if what == _GO_ON:
+            return Step(log.WentOn((match,)), at, by)
+        if what == _REST:
+            return Step(log.Stopped((match,), rest=True), at, by)
+        if what == _TIME:
+            return Step(log.TimeCalled(match), at, by)
         if event.plan.format in DUPLICATE:
-            return self._board(event, soonest, self._ends(event, soonest))
+            return self._board(event, soonest, at)
+        return self._deal(event, soonest, at)
+
+    def _coming(self, event: Event, one: Outcome) -> tuple[float, str]:
+        """When something happens next at a table, and what."""
+        rules, watch = event.plan.rules, event.watches[one.pairing.id]
+        last = self._last(event, one)
+        number = sum(1 for key in event.slots if key[0] == one.pairing.id)
+        percent = 70 + below(lots(event.seed, "minutes", one.pairing.id, number), _SPREAD)
+        ends = last + _MINUTE * self.pace * percent / 100
+        if event.plan.format in DUPLICATE:
+            return ends, _DEAL
         if watch.rests and watch.rests[-1][1] is None:
-            return Step(log.WentOn((match,)), last + _MINUTE * rules.break_minutes, by)
+            return last + _MINUTE * rules.break_minutes, _GO_ON
         shown = reading(rules, watch, last)
         if shown.break_due:
-            return Step(log.Stopped((match,), rest=True), last, by)
-        ends = self._ends(event, soonest)
+            return last, _REST
         if shown.up_at is not None and ends >= shown.up_at:
-            return Step(log.TimeCalled(match), shown.up_at, by)
-        return self._deal(event, soonest, ends)
+            return shown.up_at, _TIME
+        return ends, _DEAL
 
     def _last(self, event: Event, one: Outcome) -> float:
         """When something happened last at a table."""
@@ -133,15 +146,6 @@ class Tables:
         said = [slot.at for key, slot in event.slots.items() if key[0] == match]
         rests = [moment for span in watch.rests for moment in span if moment is not None]
         return max([watch.begun or 0.0, *said, *rests])
-
-    def _ends(self, event: Event, one: Outcome) -> float:
-        """When the next thing at a table happens."""
-        last, watch = self._last(event, one), event.watches[one.pairing.id]
-        if _rests(event, watch, last):
-            return last
-        number = sum(1 for key in event.slots if key[0] == one.pairing.id)
-        percent = 70 + below(lots(event.seed, "minutes", one.pairing.id, number), _SPREAD)
-        return last + _MINUTE * self.pace * percent / 100
 
     def _deal(self, event: Event, one: Outcome, ends: float) -> Step:
         """The next deal of a match."""
@@ -176,13 +180,6 @@ class Tables:
         if event.plan.format == TEAMS:
             tags.append(("Room", str(room + 1)))
         return Step(entry, ends, By(log.TABLE), record=table.record(deal, tags))
-
-
-def _rests(event: Event, watch: Watch, last: float) -> bool:
-    """Whether the next thing at a table is that a break begins or is over."""
-    resting = bool(watch.rests) and watch.rests[-1][1] is None
-    timed = event.plan.format not in DUPLICATE
-    return timed and (resting or reading(event.plan.rules, watch, last).break_due)
 
 
 def _report(deal: Deal) -> DealReport:

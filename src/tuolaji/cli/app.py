@@ -16,7 +16,7 @@ from ..terminal.start import Wishes
 from ..texts.explain import UnknownRule
 from ..texts.handbook import comparison, rule_index, rule_page, ruleset_page
 from ..version import __version__
-from . import bench, sav
+from . import bench, event, sav
 from .analyse import analyse
 from .arena import arena
 from .bot import bot
@@ -38,6 +38,7 @@ app = typer.Typer(
 )
 app.add_typer(bench.app, name="bench")
 app.add_typer(sav.app, name="sav")
+app.add_typer(event.app, name="event")
 app.command()(simulate)
 app.command()(doctor)
 app.command()(arena)

@@ -232,7 +232,6 @@ def _check_appeal(wish: Wish, entry: Any) -> AnyEntry | None:
     line = in_log(wish.event, entry.line)
     reversible = (
         *log.RULINGS, log.DealEntered, log.TotalEntered, log.Reversed, log.Withdrew, log.TimeCalled,
-        log.LinkWithdrawn,
     )  # fmt: skip
     if line is None or not isinstance(line.entry, reversible):
         raise Refused("no-ruling", line=entry.line)
@@ -245,7 +244,8 @@ def _check_appeal(wish: Wish, entry: Any) -> AnyEntry | None:
 
 
 def _check_link(wish: Wish, entry: log.LinkGiven) -> AnyEntry | None:
-    if entry.id in wish.event.links:
+    given = [line.entry for line in wish.event.lines if isinstance(line.entry, log.LinkGiven)]
+    if any(link.id == entry.id for link in given):  # also one that was withdrawn
         raise Refused("link-twice", id=entry.id)
     if entry.role == log.PLAYER:
         _need_entrant(wish.event, entry.who)

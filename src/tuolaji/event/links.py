@@ -31,6 +31,16 @@ def token(key: bytes, link: str) -> str:
     return urlsafe_b64encode(made).decode("ascii").rstrip("=")
 
 
+def link_name(event: Event, role: str, who: str = "") -> str:
+    """The name of the link that somebody has now; each one after a withdrawal is another."""
+    name = f"{role}:{who}" if who else role
+    withdrawn = sum(
+        isinstance(line.entry, log.LinkWithdrawn) and line.entry.id.partition("#")[0] == name
+        for line in event.lines
+    )
+    return f"{name}#{withdrawn + 1}" if withdrawn else name
+
+
 def digest(secret: str) -> str:
     """What the log keeps of a token."""
     return hashlib.sha256(secret.encode("utf-8")).hexdigest()

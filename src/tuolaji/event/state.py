@@ -228,7 +228,7 @@ def _rulings(event: Event, line: Line) -> None:
     match line.entry:
         case log.FoulRuled() as entry:
             slot = event.slot(entry.match, entry.room, entry.deal)
-            slot.fouls = (*slot.fouls, entry.foul)
+            slot.fouls = (*slot.fouls, _counted(event, entry))
         case log.Adjusted() as entry:
             event.slot(entry.match, entry.room, entry.deal).adjusted += entry.points
         case log.Voided() as entry:
@@ -249,6 +249,20 @@ def _rulings(event: Event, line: Line) -> None:
             event.appeals[number] = "upheld"
         case log.Reversed(line=number):
             event.appeals[number] = "reversed"
+
+
+def _counted(event: Event, entry: log.FoulRuled) -> FoulOf:
+    """The foul, as often as it happened in the match where its penalty depends on that."""
+    foul = entry.foul
+    if "times" not in event.plan.rules.fouls.table.get(foul.rule, {}):
+        return foul
+    before = sum(
+        (other.rule, other.side) == (foul.rule, foul.side)
+        for key, slot in event.slots.items()
+        if key[0] == entry.match
+        for other in slot.fouls
+    )
+    return msgspec.structs.replace(foul, times=max(foul.times, before + 1))
 
 
 def in_log(event: Event, number: int) -> Line | None:

@@ -53,7 +53,7 @@ def dig(
     )
 
 
-def dig_of(
+def dig_of(  # noqa: PLR0913  (as many as it depends on)
     ruleset: Ruleset,
     *,
     pairs: int,

@@ -1,0 +1,155 @@
+"""Boards, IMPs, victory points and matchpoints; a match between teams worked by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests.event_desk import Desk, plan
+from tuolaji import Ruleset
+from tuolaji.event import commands
+from tuolaji.event import entries as log
+from tuolaji.event.duplicate import (
+    board,
+    commit,
+    cross_imps,
+    even_score,
+    imps,
+    matchpoints,
+    victory_points,
+)
+from tuolaji.event.outcomes import swing
+from tuolaji.event.refused import Refused
+
+RULES = Ruleset.parse("meizhusong")
+# As in docs/cup.md: banker's seat, attackers' points in room 1 and 2, the swing and its IMPs.
+BY_HAND = [
+    (0, 60, 85, 25, 3),
+    (1, 100, 100, 0, 0),
+    (2, 120, 75, -45, -5),
+    (3, 40, 45, -5, -1),
+    (0, 0, 200, 200, 13),
+    (1, 80, 0, 80, 8),
+    (2, 35, 40, 5, 1),
+    (3, 5, 160, -155, -12),
+]
+
+
+def test_the_scale_of_imps_is_the_international_one_for_four_times_the_points():
+    # 20–40: 1, 50–80: 2, 90–120: 3, 130–160: 4 … 4000 and more: 24
+    expected = {0: 0, 5: 1, 10: 1, 15: 2, 20: 2, 25: 3, 30: 3, 35: 4, 40: 4, 45: 5, 80: 8,
+                120: 10, 155: 12, 200: 13, 225: 14, 1000: 24, 10**9: 24}  # fmt: skip
+    assert {points: imps(points) for points in expected} == expected
+    assert imps(-40) == -4
+
+
+def test_victory_points_are_those_of_the_published_scale():
+    # 16 boards, of the table of the continuous scale
+    assert [victory_points(margin, 16)[0] for margin in (0, 1, 2, 60, 90)] == [
+        10.0, 10.31, 10.61, 20.0, 20.0,
+    ]  # fmt: skip
+    for margin in range(-70, 71):
+        assert sum(victory_points(margin, 8)) == pytest.approx(20)
+    assert victory_points(-5, 8) == tuple(reversed(victory_points(5, 8)))
+
+
+def test_a_score_is_seen_from_the_even_seats():
+    assert even_score(RULES, banker=1, attackers=100) == 20  # the even seats attack
+    assert even_score(RULES, banker=2, attackers=100) == -20
+
+
+@pytest.mark.parametrize("name", ["meizhusong", "six-player", "four-deck", "joker-bid"])
+def test_a_board_is_the_same_at_every_table(name):
+    rules = Ruleset.parse(name)
+    first, again = board(rules, "secret", 3), board(rules, "secret", 3)
+    assert first == again
+    assert first.fingerprint == again.fingerprint
+    assert Counter(card.face for card in first.deck) == Counter(list(range(54)) * rules.decks)
+    assert first.setup.first_seat == 2
+    others = [board(rules, "secret", 4), board(rules, "other", 3), board(rules, "secret", 3, 1)]
+    assert len({one.fingerprint for one in (first, *others)}) == 4
+
+
+def teams():
+    desk = Desk(plan(2, format="teams", boards=8))
+    desk.do(commands.seal("secret"))
+    desk.draw()
+    return desk
+
+
+def test_a_match_of_eight_boards_as_worked_by_hand():
+    desk = teams()
+    for number, (banker, first, second, *_) in enumerate(BY_HAND, 1):
+        desk.deal("1-1", number, first)
+        desk.deal("1-1", number, second, room=1)
+        report = desk.event.slots[("1-1", 0, number)].says
+        assert report.banker == banker
+    found = desk.outcome("1-1")
+    assert found.over
+    told = [swing(found.boards[number]) for number in range(1, 9)]
+    assert told == [row[3] for row in BY_HAND]
+    assert [imps(points) for points in told] == [row[4] for row in BY_HAND]
+    assert found.margin == 25 - 18
+    assert found.winner == 0
+    assert found.scores == (12.77, 7.23)
+    home = desk.event.pairings["1-1"].home
+    assert (desk.rows()[0].who, desk.rows()[0].points) == (home, 12.77)
+
+
+def test_both_rooms_must_be_in_before_a_board_counts():
+    desk = teams()
+    for number in range(1, 9):
+        desk.deal("1-1", number, 80)
+    assert desk.outcome("1-1").status == "playing"
+    with pytest.raises(Refused, match="board 9"):
+        desk.deal("1-1", 9, 80)
+
+
+def test_boards_are_sealed_before_and_published_after():
+    desk = Desk(plan(2, format="teams", boards=1))
+    with pytest.raises(Refused, match="sealed"):
+        desk.draw()
+    desk.do(log.BoardsSealed(commit("secret")))
+    desk.draw()
+    with pytest.raises(Refused, match="still in play"):
+        desk.do(log.BoardsOpened("secret"))
+    desk.deal("1-1", 1, 80)
+    desk.deal("1-1", 1, 90, room=1)
+    with pytest.raises(Refused, match="not the secret"):
+        desk.do(log.BoardsOpened("another"))
+    desk.do(log.BoardsOpened("secret"))
+    assert desk.event.secret == "secret"
+
+
+def test_matchpoints():
+    assert matchpoints([10, 20, 20, -5]) == [2, 5, 5, 0]
+    assert cross_imps([5, 0, 0]) == [1.0, -0.5, -0.5]
+
+
+def pairs(number, **fields):
+    desk = Desk(plan(number, format="pairs", scoring="matchpoints", boards=2, rounds=1, **fields))
+    desk.do(commands.seal("secret"))
+    desk.draw()
+    return desk
+
+
+def test_pairs_are_compared_with_all_who_sat_the_same_way():
+    desk = pairs(6)
+    # Board 1: seat 0 banks, so the away pairs attack: 60, 80, 80. Board 2: the home pairs: 90.
+    for match, points in (("1-1", 60), ("1-2", 80), ("1-3", 80)):
+        desk.deal(match, 1, points)
+        desk.deal(match, 2, 90)
+    assert desk.outcome("1-1").scores == (4 + 2, 0 + 2)
+    assert desk.outcome("1-2").scores == (1 + 2, 3 + 2)
+    assert sum(row.points for row in desk.rows()) == 3 * 2 * 4
+
+
+def test_a_pair_without_opponents_has_the_average():
+    desk = pairs(5)
+    bye = next(p for p in desk.event.pairings.values() if not p.away)
+    for match in ("1-1", "1-2"):
+        for number in (1, 2):
+            desk.deal(match, number, 80)
+    assert {row.who: row.points for row in desk.rows()}[bye.home] == 2
+    assert {row.points for row in desk.rows()} == {2}
