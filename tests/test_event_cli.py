@@ -68,10 +68,9 @@ def test_an_evening_with_real_cards(run, tmp_path):
     run("clock", LOG, "1-1", "--pause", "--why", "tea", "--at", "2026-11-21T19:41")
     assert "paused" in run("clock", LOG, "1-1", "--at", "2026-11-21T20:00")
     run("clock", LOG, "1-1", "--go-on", "--extra", "5", "--why", "tea", "--at", "2026-11-21T20:01")
-    assert "still has time" in run(
-        "clock", LOG, "1-1", "--call", "--at", "2026-11-21T22:00", code=2
-    )
-    run("clock", LOG, "1-1", "--call", "--at", "2026-11-21T22:20")
+    call = ["clock", LOG, "1-1", "--call", "--at"]
+    assert "still has time" in run(*call, "2026-11-21T22:00", code=2)
+    run(*call, "2026-11-21T22:20")
     run("result", LOG, "1-2", "--levels", "10,K", "--winner", "away")
     told = run("standings", LOG)
     assert "Standings" in told
@@ -124,11 +123,14 @@ def test_exports(run, tmp_path):
     run("draw", LOG, "--seed", "x")
     for name in ("e.json", "e.html", "e.csv", "e-matches.csv"):
         run("export", LOG, name)
-    run("export", LOG, "sheets.html", "--sheets", "--url", "https://cup.example")
+    sheets = ["export", LOG, "sheets.html", "--sheets", "--url", "https://cup.example"]
+    assert "no link player:" in run(*sheets, code=2)
+    assert len(run("link", LOG, "player").splitlines()) == 8
+    run(*sheets)
     assert json.loads((tmp_path / "e.json").read_text("utf-8"))["name"] == "Club evening"
     assert (tmp_path / "e.csv").read_text("utf-8").startswith("place,")
     assert (tmp_path / "e-matches.csv").read_text("utf-8").startswith("match,")
-    assert (tmp_path / "sheets.html").read_text("utf-8").count("<svg") == 2
+    assert (tmp_path / "sheets.html").read_text("utf-8").count("<svg") == 4
     assert "neither" in run("export", LOG, "e.pdf", code=2)
 
 

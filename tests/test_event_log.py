@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -269,9 +270,11 @@ def test_sheets_to_print(language):
     desk = busy()
     page = overview(desk.event, language)
     assert page.count("<table>") == 1 + 3 + 1 + 1
-    sheets = score_sheets(desk.event, language, lambda p: f"https://cup.example/{p.id}", round_=1)
+    sheets = score_sheets(
+        desk.event, language, lambda p, who: f"https://cup.example/{p.id}/{who}", round_=1
+    )
     assert sheets.count('class="sheet"') == 2
-    assert sheets.count("<svg") == 2
+    assert len(re.findall(r"<svg [^>]*viewBox=", sheets)) == 4  # each side its own, in any size
     assert "<svg" not in score_sheets(desk.event, language)
     assert "http" not in page  # nothing is loaded from anywhere
 

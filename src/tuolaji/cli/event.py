@@ -185,7 +185,7 @@ def clock(  # noqa: PLR0913  (one for each option)
 def link(
     file: LogFile,
     role: Annotated[str, typer.Argument(help="organiser, referee, player or public.")],
-    who: Annotated[str, typer.Argument(help="Of a player: the entrant; else a name.")] = "",
+    who: Annotated[str, typer.Argument(help="An entrant, all if left out; else a name.")] = "",
     *,
     url: Annotated[str, typer.Option(help="The address of the server.")] = "",
     withdraw: Annotated[bool, typer.Option("--withdraw", help="Withdraw the link.")] = False,
@@ -195,15 +195,17 @@ def link(
     opened = Open(file, lang)
     if role not in (log.ORGANISER, log.REFEREE, log.PLAYER, log.PUBLIC):
         raise typer.BadParameter("a role is organiser, referee, player or public")
-    id_ = link_name(opened.event, role, who)
-    if withdraw:
-        opened.do(log.LinkWithdrawn(id_), by=_ORGANISER)
-        return
-    secret = token(opened.key, id_)
-    if id_ not in opened.event.links:
-        given = log.LinkGiven(id_, digest(secret), read_by(role).role, who)
-        opened.do(given, by=_ORGANISER)
-    typer.echo(f"{url.rstrip('/')}/event/{secret}" if url else secret)
+    names = [who] if who or role != log.PLAYER else list(opened.event.entrants)
+    for name in names:
+        id_ = link_name(opened.event, role, name)
+        if withdraw:
+            opened.do(log.LinkWithdrawn(id_), by=_ORGANISER)
+            continue
+        secret = token(opened.key, id_)
+        if id_ not in opened.event.links:
+            given = log.LinkGiven(id_, digest(secret), read_by(role).role, name)
+            opened.do(given, by=_ORGANISER)
+        typer.echo(f"{url.rstrip('/')}/event/{secret}" if url else secret)
 
 
 @app.command()

@@ -20,7 +20,7 @@ from ..event.state import Event, replay
 from ..event.words import words
 from .options import Language
 
-LogFile = Annotated[Path, typer.Argument(metavar="LOG", help="The log of the event.")]
+LogFile = Annotated[Path, typer.Argument(help="The log of the event.")]
 Match = Annotated[str, typer.Argument(help="A match such as 2-3: round 2, table 3.")]
 Who = Annotated[
     str,

@@ -18,6 +18,7 @@ from ..event.entries import DealReport, FoulOf, LastTrick, Pairing, Total
 from ..event.export import matches_csv, standings_csv, table_json, to_json
 from ..event.links import link_name, token
 from ..event.outcomes import outcomes
+from ..event.refused import Refused
 from ..event.sheets import overview, score_sheets
 from ..event.standings import standings as computed
 from ..event.words import number, points, reasons, title
@@ -303,8 +304,10 @@ def export(
     event, language = opened.event, opened.language
     if sheets:
 
-        def link(pairing: Pairing) -> str:
-            name = link_name(event, log.PLAYER, pairing.home)
+        def link(pairing: Pairing, who: str) -> str:
+            name = link_name(event, log.PLAYER, who)
+            if name not in event.links:
+                raise opened.bad(Refused("no-link", id=name))
             return f"{url.rstrip('/')}/event/{token(opened.key, name)}#{pairing.id}"
 
         text = score_sheets(event, language, link if url else None, round)

@@ -24,8 +24,8 @@ table { border-collapse: collapse; margin: .6em 0 }
 th, td { border: 1px solid #888; padding: .25em .6em; text-align: left }
 td.n, th.n { text-align: right }
 .sheet { break-after: page } .sheet table { width: 100% } .sheet td { height: 1.7em }
-.qr { float: right; text-align: center; font-size: .8em } .qr svg { width: 8em; height: 8em }
-.sign { margin-top: 2em; display: flex; gap: 3em } .sign span { flex: 1; border-top: 1px solid }
+.sign { margin-top: 2em; display: flex; gap: 3em } .sign div { flex: 1; border-top: 1px solid }
+.sign svg { width: 8em; height: 8em; display: block; margin-top: .5em }
 @media print { body { margin: 0 } }
 """
 _DEALS = 18
@@ -134,11 +134,11 @@ def _entrants(event: Event, language: str, *, public: bool) -> str:
 
 
 def score_sheets(
-    event: Event, language: str, link: Callable[[Pairing], str] | None = None, round_: int = 0
+    event: Event, language: str, link: Callable[[Pairing, str], str] | None = None, round_: int = 0
 ) -> str:
     """A sheet for every table of a round, of all rounds if none is named.
 
-    link: the address that a match's QR code leads to.
+    link: the address that the QR code of a match and a side leads to.
     """
     said, body = words(language), []
     for pairing in event.pairings.values():
@@ -146,17 +146,19 @@ def score_sheets(
             continue
         rooms = (1, 2) if event.plan.format == TEAMS else (0,)
         for room in rooms:
-            body.append(_sheet(event, pairing, room, language, link(pairing) if link else ""))
+            body.append(_sheet(event, pairing, room, language, link))
     return _page(f"{event.plan.name} · {said['score_sheet']}", language, body)
 
 
-def _sheet(event: Event, pairing: Pairing, room: int, language: str, address: str) -> str:
+def _sheet(
+    event: Event,
+    pairing: Pairing,
+    room: int,
+    language: str,
+    link: Callable[[Pairing, str], str] | None,
+) -> str:
     said = words(language)
     home, away = title(event, pairing.home), title(event, pairing.away)
-    code = ""
-    if address:
-        svg = segno.make(address, error="m").svg_inline(scale=4)
-        code = f'<div class="qr">{svg}<br>{escape(said["scan"])}</div>'
     where = [said["drawn"].format(round=pairing.round), said["table"].format(table=pairing.table)]
     if room:
         where.append(said["room"].format(room=room))
@@ -167,10 +169,20 @@ def _sheet(event: Event, pairing: Pairing, room: int, language: str, address: st
         head += [said["level_home"].format(home=home), said["level_away"].format(away=away)]
     deals = pairing.boards or range(1, _DEALS + 1)
     rows = [[deal, *[""] * (len(head) - 1)] for deal in deals]
-    sign = "".join(f"<span>{escape(who)}: {said['signature']}</span>" for who in (home, away))
+    sign = ""
+    for who in (pairing.home, pairing.away):
+        sign += f"<div>{escape(title(event, who))}: {said['signature']}"
+        sign += _code(link(pairing, who), said["scan"]) if link else ""
+        sign += "</div>"
     return (
-        f'<section class="sheet">{code}<h1>{escape(event.plan.name)}</h1>'
+        f'<section class="sheet"><h1>{escape(event.plan.name)}</h1>'
         f"<p>{escape(' · '.join(where))} · {escape(pairing.id)} · {escape(event.plan.ruleset)}</p>"
         f"<h2>{escape(said['versus'].format(home=home, away=away))}</h2>"
         f'{_table(head, rows)}<div class="sign">{sign}</div></section>'
     )
+
+
+def _code(address: str, label: str) -> str:
+    """An address as a QR code with a word under it."""
+    drawn = segno.make(address, error="m").svg_inline(omitsize=True)
+    return f"{drawn}{escape(label)}"

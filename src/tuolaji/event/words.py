@@ -8,6 +8,7 @@ from typing import Any
 from ..cards import JOKER_LEVEL
 from ..texts.reader import texts
 from .clock import Reading
+from .counting import TIME
 from .outcomes import Outcome
 from .plan import DUPLICATE, RACE, Entrant
 from .standings import Row, Standings
@@ -60,7 +61,8 @@ def result(event: Event, one: Outcome, language: str) -> str:
         won = said["draw_result"] if one.winner is None else said["wins"].format(
             who=names[one.winner])  # fmt: skip
         parts.append(str(won))
-    parts.append(str(said["reasons"][one.reason]))
+    equal = one.reason == TIME and one.winner is None
+    parts.append(str(said["reasons"]["time_equal" if equal else one.reason]))
     return " · ".join(parts)
 
 
