@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -96,23 +95,44 @@ def test_the_clock_of_the_cup_was_kept(cup):
         assert len(watch.rests) == 1
 
 
+# A process that is killed while it writes its Nth line: half of it has reached the file.
+KILLED = """
+import os, signal, sys
+from tuolaji.cli import main
+
+write, left = os.write, int(sys.argv.pop(1))
+
+def half(descriptor, data):
+    global left
+    if data.startswith(b'{"number"'):
+        left -= 1
+    if left < 0:
+        write(descriptor, data[: len(data) // 2])
+        os.kill(os.getpid(), signal.SIGKILL)
+    return write(descriptor, data)
+
+os.write = half
+main()
+"""
+
+
 def test_a_cup_killed_in_the_middle_goes_on_as_if_it_had_not_been(tmp_path, cup):
     path = tmp_path / "cup.jsonl"
     Log.create(path, first_line(CUP))
-    command = [
-        sys.executable, "-m", "tuolaji", "event", "play", str(path), "--bots", "random",
-        "--pace", "45",
-    ]  # fmt: skip
-    for wanted in (8, 25):
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
-            while process.poll() is None and path.read_bytes().count(b"\n") < wanted:
-                time.sleep(0.01)
-            process.send_signal(signal.SIGKILL)
-        assert process.returncode == -signal.SIGKILL
-        assert wanted <= path.read_bytes().count(b"\n") < len(cup)
-    with path.open("ab") as file:
-        file.write(b'{"number":')  # as if it had been killed while it wrote
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    words = ["event", "play", str(path), "--bots", "random", "--pace", "45"]
+    whole = 1
+    for lines in (1, 9, 20):
+        killed = subprocess.run(
+            [sys.executable, "-c", KILLED, str(lines), *words], capture_output=True, check=False
+        )
+        assert killed.returncode == -signal.SIGKILL
+        whole += lines
+        data = path.read_bytes()
+        assert data.count(b"\n") == whole
+        assert not data.endswith(b"\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "tuolaji", *words], capture_output=True, text=True, check=True
+    )
     assert "half written" in done.stderr
     assert path.read_bytes() == b"".join(encode(line) + b"\n" for line in cup)
 
