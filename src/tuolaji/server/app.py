@@ -18,7 +18,7 @@ from .bus.local import LocalBus
 from .guests import Guests
 from .http.charged import refusal, unreadable
 from .http.desk import Refused
-from .http.guard import Guard, Origins
+from .http.guard import Guard, Origins, Receive, Scope, Send
 from .http.page import PageFiles
 from .http.routes import router
 from .http.service import Service
@@ -69,13 +69,12 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
     async def healthz() -> PlainTextResponse:
         return PlainTextResponse("ok\n")
 
-    @app.websocket("/ws/{table}")
-    async def table_socket(socket: WebSocket, table: str) -> None:
-        await serve_socket(socket, table, service)
-
     @app.get("/{path:path}", include_in_schema=False)
     async def show(path: str, request: Request) -> Response:
         service.charge(request, costs.PAGE)
         return await files.answer(path, request)
 
-    return Guard(app, origins, limits)
+    async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
+        await serve_socket(WebSocket(scope, receive, send), service)
+
+    return Guard(app, table_socket, origins, limits)

@@ -12,7 +12,7 @@ import contextlib
 import logging
 import secrets
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic, time
 from typing import Any
 
@@ -37,6 +37,7 @@ from .thinking import TableBots
 _logger = logging.getLogger("tuolaji.server")
 
 _MOST_STEPS = 200
+_MOMENT = 0.1  # seconds
 
 
 Moves = dict[tuple[int, str], int]
@@ -68,6 +69,7 @@ class TableActor:
         self.room_changes = Bucket(*self.limits.room_changes, clock)
         self.clients: list[Client] = []
         self.chat: list[Said] = []
+        self._telling = False
         self.schedule = Schedule(self, table_bots)
         self.handler = MessageHandler(self)
         self._inbox: asyncio.Queue[Callable[[], Any]] = asyncio.Queue()
@@ -136,18 +138,19 @@ class TableActor:
 
     # Changing the table.
 
-    async def append(self, entries: list[Any]) -> None:
+    async def append(self, entries: list[Any], states: Sequence[TableState] = ()) -> None:
         """Write entries; returns when they are on the disk and the table has changed.
 
-        When they end a deal, the secret of the next one is written with them. The time in the list
-        of tables is that of the last entry that all may know of.
+        states: the table after each of them, where that is known already. When they end a deal,
+        the secret of the next one is written with them. The time in the list of tables is that of
+        the last entry that all may know of.
         """
         state, rows = self.state, list[LogRow]()
         moves: Moves = {}
         waiting = list(entries)
         while waiting:
             entry = waiting.pop(0)
-            state = state.apply(entry)
+            state = states[len(rows)] if len(rows) < len(states) else state.apply(entry)
             move = getattr(entry, "move", None)
             rows.append(LogRow(state.rows, log.encode(entry), entry.seat if move else None, move))
             if move:
@@ -191,12 +194,22 @@ class TableActor:
             del self.chat[0]
         tell(self.clients, write(said))
 
-    def tell_all(self, *, but: Client | None = None, only: str | None = None) -> None:
+    def tell_soon(self) -> None:
+        """Tell everybody in a moment who has come and gone, however many they are."""
+        if not self._telling:
+            self._telling = True
+            asyncio.get_running_loop().call_later(_MOMENT, self.post, self._tell_now)
+
+    def _tell_now(self) -> None:
+        self._telling = False
+        self.tell_all()
+
+    def tell_all(self, *, only: str | None = None) -> None:
         """Send everybody, or one guest only, the state as they may see it."""
         status = self.status()
         alike: defaultdict[Seen, list[Client]] = defaultdict(list)
         for client in self.clients:
-            if client.greeted and client is not but and only in (None, client.guest):
+            if client.greeted and only in (None, client.guest):
                 alike[self._seen_by(client)].append(client)
         for seen, clients in alike.items():
             tell(clients, self._written(seen, status))
@@ -294,7 +307,7 @@ class TableActor:
                 self.clients.remove(client)
                 self.touch()
             self.schedule.presence.gone(client.guest)
-            self.tell_all()
+            self.tell_soon()
 
         self.post(work)
 

@@ -128,7 +128,8 @@ class Hall:
         """Send everybody away to come back, and stop."""
         for task in list(self._tasks):
             task.cancel()
-        for table in list(self.tables.values()):
+        tables, self.tables = list(self.tables.values()), {}
+        for table in tables:
             await table.stop()
 
 
