@@ -24,6 +24,7 @@ from ..protocol import incoming
 from ..protocol.outgoing import DoneMessage, Said, SaidMessage, write
 from ..store.base import Fenced, LogRow, Store, Summary, Taken
 from . import entries as log
+from . import snapshot
 from .clients import RESTART, Client, tell
 from .commands import CommandRefused, Guest
 from .drawing import Due
@@ -31,7 +32,8 @@ from .handler import MessageHandler
 from .presenter import LiveStatus, Presenter
 from .schedule import NEVER, Schedule
 from .shuffle import seeded
-from .state import TableState, begin
+from .snapshot import KEPT_MOVES, Moves
+from .state import TableState
 from .thinking import TableBots
 
 _logger = logging.getLogger("tuolaji.server")
@@ -40,7 +42,6 @@ _MOST_STEPS = 200
 _MOMENT = 0.1  # seconds
 
 
-Moves = dict[tuple[int, str], int]
 Seen = tuple[int | None, str, int | None, int | None]  # seat, language, since, next seat
 
 
@@ -147,9 +148,12 @@ class TableActor:
         """
         state, rows = self.state, list[LogRow]()
         moves: Moves = {}
-        waiting = list(entries)
+        waiting, kept = list(entries), None
         while waiting:
             entry = waiting.pop(0)
+            if isinstance(entry, log.Dealt):
+                self.moves = dict(list(self.moves.items())[-KEPT_MOVES:])
+                kept = snapshot.take(state, self.moves)
             state = states[len(rows)] if len(rows) < len(states) else state.apply(entry)
             move = getattr(entry, "move", None)
             rows.append(LogRow(state.rows, log.encode(entry), entry.seat if move else None, move))
@@ -164,6 +168,8 @@ class TableActor:
         before, self.state = self.state, state
         self.moves |= moves
         self.schedule.changed(before, entries)
+        if kept is not None:
+            snapshot.keep(self.store, state.table, kept)
 
     async def change(self, entries: list[Any]) -> None:
         """Write entries, and tell everybody."""
@@ -282,7 +288,7 @@ class TableActor:
 
     async def _reload(self) -> None:
         """Take the table from the store again: somebody else wrote to it."""
-        state, moves = await restore(self.state.table, self.store)
+        state, moves = await snapshot.restore(self.state.table, self.store)
         self.state, self.moves = state, moves
         self.schedule.reset()
         self.tell_all()
@@ -343,27 +349,3 @@ def summary(state: TableState, at: float | None = None) -> Summary:
     guests = tuple(seat.guest for seat in state.seats if seat.guest)
     running = state.match.over is None and state.played is not None
     return Summary(time() if at is None else at, running, msgspec.json.encode(body), guests)
-
-
-async def restore(table: str, store: Store) -> tuple[TableState, Moves]:
-    """A table from its log, and its moves; KeyError if there is none.
-
-    A long match is replayed in a thread.
-    """
-    bodies = await store.read(table)
-    if not bodies:
-        raise KeyError(table)
-    return await asyncio.to_thread(replayed, table, bodies)
-
-
-def replayed(table: str, bodies: list[bytes]) -> tuple[TableState, Moves]:
-    """The table that a whole log makes, and its moves."""
-    first, *others = map(log.decode, bodies)
-    assert isinstance(first, log.Made)
-
-    state, moves = begin(table, first), {}
-    for entry in others:
-        state = state.apply(entry)
-        if isinstance(entry, log.Acted | log.Undone) and entry.move:
-            moves[(entry.seat, entry.move)] = state.seq
-    return state, moves

@@ -15,7 +15,8 @@ from ..limits import Limits
 from ..store.base import LogRow, Store
 from . import entries as log
 from . import lessons
-from .actor import Moves, TableActor, new_secret, restore, summary
+from .actor import TableActor, new_secret, summary
+from .snapshot import Moves, restore
 from .state import TableState, begin
 from .thinking import TableBots
 
