@@ -95,6 +95,7 @@ quick-fuzz: $(BUILT)
 	$(BIN)/python -m tests.fuzz deals --count 50 --seed 1
 	$(BIN)/python -m tests.fuzz kernel --count 4000 --seed 1
 	$(BIN)/python -m tests.fuzz course --count 2 --seed 1
+	$(BIN)/python -m tests.fuzz server --count 10 --seed 1
 
 test-all:
 	@for python in $(PYTHONS); do \
@@ -129,6 +130,7 @@ fuzz: $(BUILT)
 	$(BIN)/python -m tests.fuzz kernel --count 1000000
 	$(BIN)/python -m tests.fuzz kernel --variants --count 10000
 	$(BIN)/python -m tests.fuzz course --count 300
+	$(BIN)/python -m tests.fuzz server --count 500
 	$(BIN)/python -m tests.fuzz.planted kernel
 	$(BIN)/python -m tests.fuzz.planted course
 	$(BIN)/python -m tests.server.kill --times 50

@@ -6,7 +6,7 @@ import argparse
 import sys
 from math import inf
 
-from . import against_oracle, bad_lines, course, kernel, whole_deals
+from . import against_oracle, bad_lines, course, kernel, server, whole_deals
 
 
 def main() -> int:
@@ -16,6 +16,7 @@ def main() -> int:
     about |= dict.fromkeys(whole_deals.WORK, whole_deals.__doc__)
     about["kernel"] = kernel.__doc__
     about["course"] = course.__doc__
+    about["server"] = server.__doc__
     for name, text in about.items():
         command = commands.add_parser(name, help=(text or "").splitlines()[0])
         command.add_argument("--count", type=int, default=4000)
@@ -39,6 +40,8 @@ def main() -> int:
             return course.run(texts, options.count, options.jobs, **at)
         rulesets = kernel.rulesets_for(options.ruleset, others=options.variants)
         return kernel.run(rulesets, options.count, options.jobs, **at)
+    if options.command == "server":
+        return server.run(options.count, options.seed)
     if options.command == "oracle":
         return against_oracle.run(options.count, options.seed, options.jobs, options.least)
     if options.command in whole_deals.WORK:

@@ -18,7 +18,8 @@ from websockets.sync.client import ClientConnection, connect
 from tuolaji.deal.turn import choices
 from tuolaji.deal.view import View
 from tuolaji.server.app import make_app
-from tuolaji.server.protocol.incoming import LONGEST
+from tuolaji.server.connections import config
+from tuolaji.server.limits import Limits
 from tuolaji.server.run import listen
 from tuolaji.server.settings import Settings
 
@@ -32,32 +33,32 @@ class Served:
     def __init__(self, port: int, stop: Callable[[], None] = lambda: None) -> None:
         self.port, self.url = port, f"http://127.0.0.1:{port}"
         self.stop = stop
+        self.service: Any = None
+        self.house: Any = None
 
     def guest(self) -> Guest:
         return Guest(self)
 
 
 @contextlib.contextmanager
-def serving(folder: Path, *, store: Any = None, page: Path | None = None) -> Iterator[Served]:
-    """A server whose data lie in the folder, until the block ends."""
-    settings = Settings(folder, port=0)
+def serving(
+    folder: Path, *, store: Any = None, page: Path | None = None, **limits: Any
+) -> Iterator[Served]:
+    """A server whose data lie in the folder, until the block ends; limits: other than usual."""
+    settings = Settings(folder, port=0, limits=Limits(**limits))
     bound = listen(settings)
     options = {} if page is None else {"page": page}
-    config = uvicorn.Config(
-        make_app(settings, store=store, **options),
-        ws="auto",
-        ws_max_size=LONGEST,
-        ws_per_message_deflate=False,
-        log_level="warning",
-        timeout_graceful_shutdown=3,
-    )
-    server = uvicorn.Server(config)
+    app = make_app(settings, store=store, **options)
+    server = uvicorn.Server(config(app, settings.limits))
     thread = threading.Thread(target=lambda: server.run(sockets=[bound]))
     thread.start()
     try:
         while not server.started and thread.is_alive():
             threading.Event().wait(0.01)
-        yield Served(bound.getsockname()[1], lambda: setattr(server, "should_exit", True))
+        served = Served(bound.getsockname()[1], lambda: setattr(server, "should_exit", True))
+        served.service, served.house = app.app.state.service, app.app.state.house
+        served.service.loop = server.servers[0].get_loop()
+        yield served
     finally:
         server.should_exit = True
         thread.join()

@@ -8,10 +8,16 @@ import pytest
 
 from tests.server.serving import serving
 from tuolaji.bots.expert import Expert
-from tuolaji.notation.record import DealRecord
-from tuolaji.server.http import analyses
-from tuolaji.server.http.analyses import Analyses, AnalysisBusy
+from tuolaji.server.crew import Busy
+from tuolaji.server.http.analyses import Analyses
 from tuolaji.texts.reader import LANGUAGES
+
+
+class Here:
+    """Does the work of a crew in this process."""
+
+    async def do(self, work, *given):
+        return await asyncio.to_thread(work, *given)
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +25,9 @@ def played(tmp_path_factory):
     """A guest, a table with one finished deal, and an analysis that depends on no clock."""
     quick = pytest.MonkeyPatch()
     quick.setitem(Expert.__init__.__kwdefaults__, "worlds", 30)
-    with serving(tmp_path_factory.mktemp("data")) as served, served.guest() as guest:
+    unlimited = serving(tmp_path_factory.mktemp("data"), request_units=(1e6, 1e6))
+    with unlimited as served, served.guest() as guest:
+        served.service.analyses = Analyses(Here())
         table = guest.make(seed=5)
         with guest.join(table) as player:
             player.play_deal()
@@ -86,23 +94,28 @@ def test_no_such_table(played):
     assert (answer.status_code, answer.json()["detail"]["code"]) == (404, "no-table")
 
 
-def test_one_at_a_time_for_a_guest_and_one_work_for_all(played, monkeypatch):
-    guest, table = played
-    (record,) = DealRecord.parse(guest.http.get(f"/api/tables/{table}/record").text)
+def test_one_at_a_time_for_a_guest_and_one_work_for_all():
     begun = []
-    monkeypatch.setattr(analyses, "tasks", lambda record, **_: begun.append(record) or [])
+
+    class Noting:
+        async def do(self, _, *given):
+            begun.append(given)
+            await asyncio.sleep(0)
+            return {"en": given}
+
+    async def log():
+        return [b"the log"]
 
     async def ask():
-        ours = Analyses()
-        first = asyncio.ensure_future(ours.of("a", ("t", 0), record))
+        ours = Analyses(Noting())
+        first = asyncio.ensure_future(ours.of("a", ("t", 0), log))
         await asyncio.sleep(0)
-        with pytest.raises(AnalysisBusy):
-            await ours.of("a", ("t", 1), record)
-        found = await asyncio.gather(first, ours.of("b", ("t", 0), record))
-        again = await ours.of("c", ("t", 0), record)
+        with pytest.raises(Busy):
+            await ours.of("a", ("t", 1), log)
+        found = await asyncio.gather(first, ours.of("b", ("t", 0), log))
+        again = await ours.of("c", ("t", 0), log)
         assert found == [again, again]
-        await ours.of("a", ("t", 1), record)
-        ours.close()
+        await ours.of("a", ("t", 1), log)
 
     asyncio.run(ask())
     assert len(begun) == 2

@@ -8,6 +8,7 @@ import pytest
 
 from tuolaji import Ruleset
 from tuolaji.server.bus.local import LocalBus
+from tuolaji.server.limits import Limits
 from tuolaji.server.store.sqlite import SqliteStore
 from tuolaji.server.table.hall import Hall, made
 
@@ -15,7 +16,7 @@ from tuolaji.server.table.hall import Hall, made
 def run(tmp_path, work, **options):
     async def main():
         store = SqliteStore(tmp_path / "a.db")
-        hall = Hall(store, LocalBus(), **options)
+        hall = Hall(store, LocalBus(), Limits(**options))
         try:
             return await work(hall)
         finally:
@@ -59,12 +60,11 @@ def test_ids_are_hard_to_guess_and_different(tmp_path):
 def test_a_table_without_anybody_is_let_go_and_found_again(tmp_path):
     async def work(hall):
         table = await hall.make(entry(), "Mei")
-        hall.left(table)
         while hall.tables:
             await asyncio.sleep(0.01)
         assert (await hall.find(table.state.table)).state == table.state
 
-    run(tmp_path, work, idle=0.02)
+    run(tmp_path, work, idle_seconds=0.02)
 
 
 def test_a_seed_makes_the_same_cards_and_no_seed_others(tmp_path):

@@ -33,7 +33,7 @@ def test_the_end_of_a_deal_that_nobody_wants_is_not_told_before_its_last_card():
                 one = hidden.sent(before, shown, LiveStatus(), None, 0)
                 assert hidden.sent(state, shown, LiveStatus(), None, 0) == one
                 told = so_far(state, shown)
-                assert (told.records, told.secret, told.running) == ((), b"", True)
+                assert (told.finished, told.secret, told.running) == (0, b"", True)
                 found += 1
             before = state
     assert found

@@ -14,10 +14,11 @@ from tests.server.serving import serving
 from tuolaji import PRESETS, Cards, judge
 from tuolaji.notation.record import DealRecord
 from tuolaji.ruleset import SWITCHES
+from tuolaji.server.buckets import Bucket, Buckets, Places
 from tuolaji.server.guests import Guests, keep_key
 from tuolaji.server.http.outbox import Outbox
 from tuolaji.server.http.replays import replayed
-from tuolaji.server.limits import Bucket, Buckets, Places
+from tuolaji.server.limits import Limits
 from tuolaji.server.protocol.outgoing import SaidMessage, write
 from tuolaji.texts.reader import LANGUAGES, registry
 
@@ -30,7 +31,8 @@ def served(tmp_path_factory):
     (page / "index.html").write_text("<!doctype html><title>the page</title>")
     (page / "assets" / "a-1.js").write_text("1")
     (folder / "secret.txt").write_text("secret")
-    with serving(folder / "data", page=page) as running:
+    many = (1e6, 1e6)
+    with serving(folder / "data", page=page, request_units=many, tables_of_address=many) as running:
         running.folder = folder / "data"
         yield running
 
@@ -199,6 +201,16 @@ def test_ten_tables_an_hour(guest):
     assert codes == [200] * 10 + [429]
 
 
+def test_an_address_makes_so_many_tables_whoever_it_says_it_is(tmp_path):
+    limited = serving(tmp_path, tables_of_address=(0.0, 5.0))
+    with limited as served, httpx.Client(base_url=served.url) as http:
+        codes = []
+        for _ in range(7):
+            http.cookies.clear()
+            codes.append(http.post("/api/tables", json={}).status_code)
+    assert codes == [200] * 5 + [429] * 2
+
+
 def test_the_record_of_finished_deals_and_its_replay(finished):
     guest, table = finished
     text = guest.http.get(f"/api/tables/{table}/record").text
@@ -343,7 +355,7 @@ def test_everybody_has_a_bucket_and_a_place():
 
 def test_a_reader_that_is_too_slow_is_sent_away_to_come_back():
     async def work():
-        outbox = Outbox()
+        outbox = Outbox(Limits())
         for _ in range(60):
             outbox.send(write(SaidMessage(0, "Mei", "x" * 5000, None)))
         assert outbox.closing == (1013, "too slow")

@@ -8,8 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from tests.server.serving import PATIENCE
-from tuolaji.server.http import outbox
+from tests.server.serving import PATIENCE, serving
 
 
 @pytest.mark.parametrize(
@@ -52,14 +51,17 @@ def test_a_message_that_is_too_large_closes_the_socket_and_only_this_one(guest):
         assert other.answer("pong")
 
 
-def test_too_many_messages_are_refused_and_far_too_many_end_it(guest, monkeypatch):
-    monkeypatch.setattr(outbox, "MESSAGES", (0.0, 5.0))
-    with guest.join(guest.make(seed=5)) as player:
+def test_too_many_messages_are_refused_and_far_too_many_end_it(tmp_path):
+    limited = serving(tmp_path, message_units=(0.0, 8.0))
+    with limited as served, served.guest() as guest, guest.join(guest.make(seed=5)) as player:
         for _ in range(4):
             player.say("ping", t=0)
             player.answer("pong")
         player.say("ping", t=0)
         assert player.answer("refused")["code"] == "too-fast"
+        player.say("act", id="mine", seq=1, cards=None)
+        refused = player.answer("refused")
+        assert (refused["id"], refused["code"]) == ("mine", "too-fast")
         for _ in range(100):
             player.say("ping", t=0)
         with pytest.raises(ConnectionClosed) as closed:

@@ -138,8 +138,8 @@ def test_speeds_are_scaled_and_addresses_are_for_the_network_only(tmp_path):
 
 
 def test_names_are_cleaned():
-    assert commands.clean_name("  Li\n\u200b  Mei ") == "Li Mei"
-    assert len(commands.clean_name("x" * 100)) == 24
+    assert commands.clean_name("  Li\n\u200b  Mei ", 24) == "Li Mei"
+    assert len(commands.clean_name("x" * 100, 24)) == 24
     for empty in ("", "  ", "\u0000\u200b"):
         with pytest.raises(CommandRefused):
-            commands.clean_name(empty)
+            commands.clean_name(empty, 24)

@@ -17,6 +17,7 @@ from tuolaji.cli.app import app
 from tuolaji.deal import Setup
 from tuolaji.notation.record import DealRecord, write
 from tuolaji.server.table.shuffle import Shuffle, Unfair, cutter, need_fair, seeded
+from tuolaji.server.table.state import records
 from tuolaji.texts.reader import LANGUAGES
 
 CLASSIC = Ruleset.parse("classic")
@@ -79,7 +80,7 @@ def test_who_cuts():
 
 @pytest.fixture(scope="module")
 def record():
-    return played("classic")[1].records[0]
+    return next(records("t", played("classic")[0]))
 
 
 def changed(record, **tags):

@@ -14,8 +14,9 @@ import threading
 from pathlib import Path
 
 import pytest
+from websockets.sync.client import connect
 
-from tests.server.serving import Served, serving
+from tests.server.serving import PATIENCE, Served, serving
 from tests.server.test_table import a_play, to_play
 from tuolaji.server.store.base import LogRow, Summary, Taken
 from tuolaji.server.store.sqlite import SqliteStore
@@ -229,3 +230,93 @@ def test_the_order_on_the_disk_and_on_the_wire(tmp_path):
         written, synced, acknowledged = traced(lines, move)
         assert written < acknowledged
         assert synced, move
+
+
+ERRORS = [
+    sqlite3.OperationalError("disk I/O error"),
+    sqlite3.DatabaseError("database disk image is malformed"),
+    sqlite3.InternalError("internal error"),
+    sqlite3.NotSupportedError("what?"),
+    OSError(28, "No space left on device"),
+    MemoryError(),
+    RuntimeError("anything"),
+]
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=[type(error).__name__ for error in ERRORS])
+def test_no_error_ends_the_writer(tmp_path, error):
+    """Whatever fails, in the work itself or at the commit, is tried again till it succeeds."""
+
+    class Failing(SqliteStore):
+        retry = 0.001
+        left = 3
+
+        def commit(self, connection):
+            if Failing.left:
+                Failing.left -= 1
+                raise error
+            super().commit(connection)
+
+    async def work():
+        store = Failing(tmp_path / "a.db")
+        await asyncio.wait_for(store.append("t", 1, [LogRow(1, b"a")], NOTHING), 60)
+        failing = iter([error, error])
+
+        def sometimes(connection):
+            if (why := next(failing, None)) is not None:
+                raise why
+            connection.execute("INSERT INTO facts VALUES ('mei', 'name', 'Mei')")
+
+        other = store.append("u", 1, [LogRow(1, b"b")], NOTHING)
+        await asyncio.wait_for(asyncio.gather(store._put(sometimes), other), 60)
+        assert await store.read("t") == [b"a"]
+        assert await store.read("u") == [b"b"]
+        assert await store.facts("mei") == {"name": "Mei"}
+        store.close()
+
+    run(work())
+
+
+@pytest.mark.parametrize("value", ["\ud800", 2**70, object()], ids=["text", "number", "thing"])
+def test_what_can_never_be_written_is_refused_alone(tmp_path, value):
+    async def work():
+        store = SqliteStore(tmp_path / "a.db")
+        good = store.append("t", 1, [LogRow(1, b"a")], NOTHING)
+        with pytest.raises((ValueError, OverflowError, sqlite3.Error)):
+            await asyncio.wait_for(store.keep("mei", "name", value), 60)
+        await asyncio.wait_for(good, 60)
+        await asyncio.wait_for(store.keep("mei", "name", "Mei"), 60)
+        assert await store.facts("mei") == {"name": "Mei"}
+        store.close()
+
+    run(work())
+
+
+def test_what_cannot_be_read_is_said_and_read_later(tmp_path):
+    class Broken:
+        def __init__(self, reader):
+            self.reader, self.broken = reader, False
+
+        def execute(self, *asked):
+            if self.broken:
+                raise sqlite3.DatabaseError("file is not a database")
+            return self.reader.execute(*asked)
+
+        def close(self):
+            self.reader.close()
+
+    store = SqliteStore(tmp_path / "a.db")
+    store._reader = Broken(store._reader)
+    with serving(tmp_path, store=store) as served, served.guest() as guest:
+        table = guest.make(seed=5)
+        served.house.tables.hall.tables.clear()
+        store._reader.broken = True
+        for path in (f"/api/tables/{table}", "/api/home"):
+            answer = guest.http.get(path)
+            assert (answer.status_code, answer.json()["detail"]["code"]) == (503, "unavailable")
+        url = f"ws://127.0.0.1:{served.port}/ws/{table}"
+        with connect(url, origin=served.url) as socket:
+            assert '"restart"' in socket.recv(timeout=PATIENCE)
+        store._reader.broken = False
+        with guest.join(table) as player:
+            player.play_deal()

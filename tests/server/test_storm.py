@@ -11,17 +11,16 @@ import pytest
 from tests.server.serving import serving
 from tests.server.test_table import drain
 from tuolaji import PRESETS
-from tuolaji.server.http import outbox
 from tuolaji.server.store.sqlite import SqliteStore
-from tuolaji.server.table import clients, timing
 from tuolaji.server.table import entries as log
+from tuolaji.server.table import timing
 from tuolaji.server.table.state import replay
+
+UNLIMITED = dict.fromkeys(("message_units", "chat", "room_changes"), (1e6, 1e6))
 
 
 @pytest.fixture
-def unlimited(monkeypatch):
-    monkeypatch.setattr(outbox, "MESSAGES", (1e6, 1e6))
-    monkeypatch.setattr(clients, "CHAT", (1e6, 1e6))
+def impatient(monkeypatch):
     monkeypatch.setattr(timing, "GRACE", 0.2)
 
 
@@ -82,9 +81,10 @@ def storm(guest, table, seed, messages, failures):
 @pytest.mark.parametrize(
     "ruleset", ["classic", "joker-bid", "meizhusong(enforcement=referee)", "four-deck"]
 )
-def test_a_storm_of_messages_breaks_nothing(ruleset, tmp_path, caplog, unlimited):  # noqa: ARG001
+def test_a_storm_of_messages_breaks_nothing(ruleset, tmp_path, caplog, impatient):  # noqa: ARG001
     failures = []
-    with serving(tmp_path) as served, served.guest() as host, served.guest() as other:
+    running = serving(tmp_path, **UNLIMITED)
+    with running as served, served.guest() as host, served.guest() as other:
         table = host.make(ruleset, seats="friends", seed=1)
         guests = [host, other, host, other]
         threads = [

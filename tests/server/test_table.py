@@ -8,7 +8,7 @@ from websockets.exceptions import ConnectionClosed
 from tests.server.serving import serving
 from tuolaji.deal.turn import choices
 from tuolaji.deal.view import View
-from tuolaji.server.table import clients, timing
+from tuolaji.server.table import timing
 
 
 def to_play(player):
@@ -290,8 +290,12 @@ def test_an_onlooker_sees_no_hand(guest, served):
             assert watcher.answer("refused")["code"] == "not-seated"
 
 
-def test_chat_is_open_closed_and_limited_as_the_rules_say(guest, monkeypatch):
-    monkeypatch.setattr(clients, "CHAT", (0.0, 5.0))
+def test_chat_is_open_closed_and_limited_as_the_rules_say(tmp_path):
+    with serving(tmp_path, chat=(0.0, 5.0)) as served, served.guest() as guest:
+        _chat(guest)
+
+
+def _chat(guest):
     with guest.join(guest.make(seed=5)) as player:
         player.say("say", text="hello")
         assert player.answer("said")["text"] == "hello"

@@ -77,7 +77,7 @@ class Bots:
     def forget(self) -> None:
         pass
 
-    async def choose(self, played: Any, seat: int, _name: str) -> Any:
+    async def choose(self, played: Any, seat: int, _name: str, *, people: bool) -> Any:  # noqa: ARG002
         self.asked.add((played.deal.drawn, seat))
         await asyncio.sleep(self.rng.uniform(0, self.slow))
         options = played.deal.options

@@ -12,12 +12,12 @@ from collections.abc import Callable
 from .bot import Bot, Reason, sentence
 from .chance import Chance
 from .club import Club
-from .expert import Expert
+from .expert import THINK, Expert
 from .greedy import Greedy
 from .novice import Novice
 from .weighed import Weighed, Weigher
 
-__all__ = ["NAMES", "Bot", "Reason", "Weighed", "Weigher", "make", "sentence"]
+__all__ = ["NAMES", "THINK", "Bot", "Reason", "Weighed", "Weigher", "make", "sentence"]
 
 _LADDER: dict[str, Callable[..., Bot]] = {
     "random": Chance,

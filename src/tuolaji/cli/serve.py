@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import sys
 import webbrowser
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -57,14 +58,16 @@ def run_server(
 ) -> int:
     """Serve until the process is told to stop; the exit status."""
     from ..server import run  # noqa: PLC0415  (only this command waits for the web's libraries)
+    from ..server.limits import BadLimits, Limits  # noqa: PLC0415
     from ..server.settings import Settings  # noqa: PLC0415
 
     signal.signal(signal.SIGTERM, _stop)  # once everybody was sent away it comes here again
     words = texts(language or str(system_language()))["server"]
-    settings = Settings(data or folder() / "server", host, port, origins)
+    where = data or folder() / "server"
     try:
+        settings = Settings(where, host, port, origins, Limits.of(where))
         bound = run.listen(settings, other=other_port)
-        settings = Settings(settings.data, host, bound.getsockname()[1], origins)
+        settings = replace(settings, port=bound.getsockname()[1])
         url = run.address(settings, settings.port)
 
         def told() -> None:
@@ -82,7 +85,7 @@ def run_server(
         pass
     except run.InUse as error:
         return _running_already(error.address if other_port else "", str(error), opens=opens)
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, sqlite3.Error, BadLimits) as error:
         typer.echo(str(error), err=True)
         return _REFUSED
     typer.echo(words["stopped"])

@@ -18,6 +18,7 @@ from importlib import resources
 from typing import Any
 
 from ..cards import JOKER_LEVEL, LEVELS, RANKS
+from .bounds import out_of_bounds
 from .coherence import Problem, problems
 from .fouls import Fouls, thawed
 from .fouls import read as read_fouls
@@ -292,6 +293,7 @@ def _parse(text: str) -> Ruleset:
 
 def read_toml(text: str) -> Ruleset:
     """The ruleset of a TOML file, coherent or not."""
+    _bounded(text)
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -304,6 +306,7 @@ def read_toml(text: str) -> Ruleset:
 
 def read_text(text: str) -> Ruleset:
     """The ruleset that a text names, coherent or not."""
+    _bounded(text)
     name, bracket, inside = text.strip().partition("(")
     start = preset(name.strip())
     if not bracket:
@@ -316,6 +319,11 @@ def read_text(text: str) -> Ruleset:
         raise RulesetError([str(error)]) from None
     assert isinstance(switches, dict)
     return start.changed(switches)
+
+
+def _bounded(text: str) -> None:
+    if why := out_of_bounds(text):
+        raise RulesetError([why])
 
 
 def _coherent(ruleset: Ruleset) -> Ruleset:

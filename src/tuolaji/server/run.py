@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 import gc
 import socket
@@ -15,17 +16,17 @@ from typing import IO
 import uvicorn
 
 from .app import make_app
-from .protocol.incoming import LONGEST
+from .connections import config
 from .settings import Settings
 
 try:
     import fcntl
-except ImportError:  # this system has no such locks
-    fcntl = None  # type: ignore[assignment]
+    import resource
+except ImportError:  # this system has no such locks and limits
+    fcntl = resource = None  # type: ignore[assignment]
 
 _LOCK = "lock"
 _BACKLOG = 2048
-_STOP_SECONDS = 3
 _GC = (50_000, 20, 50)
 
 
@@ -91,32 +92,38 @@ def serve(
 ) -> None:
     """Serve at a socket until the process is told to stop; told: called when it is ready."""
     gc.set_threshold(*_GC)
-    config = uvicorn.Config(
-        make_app(settings),
-        ws="auto",
-        ws_max_size=LONGEST,
-        ws_per_message_deflate=False,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=_STOP_SECONDS,
-    )
-    server = _Server(config, told)
-    server.run(sockets=[bound])
+    _raise_file_limit()
+    app = make_app(settings)
+
+    def ready() -> None:
+        app.app.state.service.warm()
+        app.app.state.house.warm()
+        if told is not None:
+            told()
+
+    _Server(config(app, settings.limits), ready).run(sockets=[bound])
+
+
+def _raise_file_limit() -> None:
+    """Let as many sockets be open as the system allows; some allow few until they are asked."""
+    if resource is not None:
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 class _Server(uvicorn.Server):
     """Says when it is ready."""
 
-    def __init__(self, config: uvicorn.Config, told: Callable[[], None] | None) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
-        self._told = told
+        self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""
         await super().startup(sockets)
-        if self.started and self._told is not None:
-            await asyncio.to_thread(self._told)
+        if self.started:
+            await asyncio.to_thread(self._ready)
 
 
 def open_browser(url: str) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import socket
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from .limits import Limits
 
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
@@ -13,12 +15,13 @@ PORT = 8097
 
 @dataclass(frozen=True)
 class Settings:
-    """Where it listens, where it keeps its data, and which other pages may use it."""
+    """Where it listens, where it keeps its data, which other pages may use it, and its limits."""
 
     data: Path
     host: str = LOOPBACK
     port: int = PORT
     origins: tuple[str, ...] = ()
+    limits: Limits = field(default_factory=Limits)
 
     @property
     def on_network(self) -> bool:

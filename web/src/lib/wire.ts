@@ -41,6 +41,7 @@ export type RefusalCode =
   | "too-fast"
   | "too-late"
   | "too-long"
+  | "too-often"
   | "unreadable";
 
 export type GoneReason = "no-table" | "restart" | "too many faults" | "too slow" | "too-many";

@@ -44,11 +44,14 @@ def read_deals(data: str | bytes) -> list[tuple[int, Found | None, list[Differen
     replay = EventReplay if json else SectionReplay
     lines = (read_json_lines if json else read_lines)(raw, differences.append)
     groups = list(_groups(lines))
-    out = []
+    differences.sort(key=lambda d: d.line)
+    out, told = [], 0
     for at, group in enumerate(groups):
-        first = group[0].number if at else 1
         end = groups[at + 1][0].number if at + 1 < len(groups) else None
-        own = [d for d in differences if d.line >= first and (end is None or d.line < end)]
+        first = told
+        while told < len(differences) and (end is None or differences[told].line < end):
+            told += 1
+        own = differences[first:told]
         found = _read_deal(group, replay, own.append)
         out.append((group[0].number, found, sorted(own, key=lambda d: d.line)))
     if not groups:

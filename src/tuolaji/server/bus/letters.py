@@ -85,6 +85,7 @@ class Fault(Letter, frozen=True):
 
     gateway: str
     number: int
+    move: str | None
     code: RefusalCode
     why: str | None
 
@@ -103,12 +104,10 @@ class AskRoom(Letter, frozen=True):
     language: str
 
 
-class AskRecord(Letter, frozen=True):
-    """The record of a finished deal, or of all."""
+class AskFinished(Letter, frozen=True):
+    """How many deals are finished, as far as that is told."""
 
     table: str
-    deal: int | None = None
-    jsonl: bool = True
 
 
 class AskSave(Letter, frozen=True):
@@ -166,17 +165,19 @@ class SendAway(Letter, frozen=True):
 class Think(Letter, frozen=True):
     """What does a bot do in a seat? It gets what the seat has been told, and its view.
 
-    memory: a bot that has heard the first of these events already need not hear them again.
-    language: of the reason, if one is wanted.
+    people: somebody plays at the table. language: of the reason, if one is wanted. think: the
+    seconds it has, where it can use them.
     """
 
+    table: str
     bot: str
     seat: int
     seed: int
-    memory: str
-    told: list[dict[str, Any]]
-    view: dict[str, Any]
+    told: list[msgspec.Raw]
+    view: msgspec.Raw
+    people: bool = True
     language: str | None = None
+    think: float | None = None
 
 
 class Thought(Letter, frozen=True):
@@ -187,7 +188,7 @@ class Thought(Letter, frozen=True):
 
 
 AnyLetter = (
-    Find | Make | Found | NoTable | Join | Say | Fault | Leave | AskRoom | AskRecord | AskSave
+    Find | Make | Found | NoTable | Join | Say | Fault | Leave | AskRoom | AskFinished | AskSave
     | NotHere | Joined | Given | Refused | Tell | SendAway | Think | Thought
 )  # fmt: skip
 
@@ -198,6 +199,11 @@ _decoder = msgspec.msgpack.Decoder(AnyLetter)
 def pack(letter: Letter) -> bytes:
     """The letter as the bus carries it."""
     return _encoder.encode(letter)
+
+
+def raw(data: Any) -> msgspec.Raw:
+    """Plain data as a part of letters, packed once."""
+    return msgspec.Raw(_encoder.encode(data))
 
 
 def unpack(body: bytes) -> AnyLetter:

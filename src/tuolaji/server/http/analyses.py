@@ -1,4 +1,4 @@
-"""What the strongest bot finds in finished deals: one at a time, in a thread of its own, and kept.
+"""What the strongest bot finds in finished deals: one at a time, in a process of its own, and kept.
 
 A decision is weighed from what its seat knew. A guest may wait for one deal at a time; who asks for
 a deal that is being worked on waits for the same answer.
@@ -7,85 +7,65 @@ a deal that is being worked on waits for the same answer.
 from __future__ import annotations
 
 import asyncio
-import threading
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from ...bots import sentence
-from ...notation.record import DealRecord
-from ...study import Analysis, Decision, go, tasks, thresholds
+from ...study import Analysis, Decision, analyse, thresholds
 from ...study.plot import span
 from ...study.words import done, price, where
-from ...texts.reader import texts
+from ...texts.reader import LANGUAGES, texts
+from ..crew import Busy, Crew
+from . import desk
 
 THINK = 0.05  # seconds for a decision
 _MOST_KEPT = 100
-_MOST_WAITING = 8
 
 Key = tuple[str, int]
-
-
-class AnalysisBusy(Exception):
-    """The guest is waiting for another deal already, or too many are."""
-
-
-class Stopped(Exception):
-    """The server stopped before the analysis was done."""
+Answers = dict[str, desk.Answer]  # by language
 
 
 class Analyses:
-    """The analyses of a server, the oldest forgotten; none is kept for a deal played otherwise."""
+    """The analyses of a server, the oldest forgotten."""
 
-    def __init__(self, *, think: float = THINK) -> None:
-        self._think = think
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="analysis")
-        self._stop = threading.Event()
-        self._kept: dict[Key, Analysis] = {}
-        self._work: dict[Key, tuple[DealRecord, asyncio.Future[Analysis]]] = {}
+    def __init__(self, crew: Crew, *, think: float = THINK) -> None:
+        self._crew, self._think = crew, think
+        self._kept: dict[Key, Answers] = {}
+        self._work: dict[Key, asyncio.Future[Answers]] = {}
         self._guests: dict[str, Key] = {}
 
-    async def of(self, guest: str, key: Key, record: DealRecord) -> Analysis:
-        """The analysis of a deal; AnalysisBusy if the guest or too many others wait for one."""
-        kept = self._kept.get(key)
-        if kept is not None and kept.record == record:
-            return kept
-        if self._guests.get(guest, key) != key:
-            raise AnalysisBusy
-        under_way = self._work.get(key)
-        if under_way is None:
-            if len(self._work) >= _MOST_WAITING:
-                raise AnalysisBusy
-            under_way = record, asyncio.ensure_future(self._find(guest, key, record))
-            self._work[key], self._guests[guest] = under_way, key
-        elif under_way[0] != record:
-            raise AnalysisBusy
-        return await asyncio.shield(under_way[1])
+    async def of(self, guest: str, key: Key, log: Callable[[], Awaitable[list[bytes]]]) -> Answers:
+        """The analysis of a table's deal; Busy if the guest or too many others wait for one.
 
-    async def _find(self, guest: str, key: Key, record: DealRecord) -> Analysis:
+        log: reads the log of the table.
+        """
+        if key in self._kept:
+            return self._kept[key]
+        if self._guests.get(guest, key) != key:
+            raise Busy(guest)
+        if key not in self._work:
+            self._guests[guest] = key
+            self._work[key] = asyncio.ensure_future(self._find(guest, key, log))
+        return await asyncio.shield(self._work[key])
+
+    async def _find(
+        self, guest: str, key: Key, log: Callable[[], Awaitable[list[bytes]]]
+    ) -> Answers:
         try:
-            loop = asyncio.get_running_loop()
-            found = await loop.run_in_executor(self._pool, self._weigh, record)
+            found = await self._crew.do(answers, *key, await log(), self._think)
         finally:
             del self._work[key], self._guests[guest]
-        self._kept.pop(key, None)
         self._kept[key] = found
         while len(self._kept) > _MOST_KEPT:
             del self._kept[next(iter(self._kept))]
         return found
 
-    def _weigh(self, record: DealRecord) -> Analysis:
-        decisions = []
-        for one in go(tasks(record, think=self._think)):
-            if self._stop.is_set():
-                raise Stopped
-            if one is not None:
-                decisions.append(one)
-        return Analysis(record, tuple(decisions))
 
-    def close(self) -> None:
-        """Weigh no more."""
-        self._stop.set()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+def answers(table: str, deal: int, bodies: list[bytes], think: float) -> Answers:
+    """The analysis of a finished deal, as it is sent."""
+    record = desk.finished(table, bodies, deal + 1)[deal]
+    found = analyse(record, think=think)
+    return {language: desk.as_json(analysed(found, language)) for language in LANGUAGES}
 
 
 def analysed(found: Analysis, language: str) -> dict[str, Any]:

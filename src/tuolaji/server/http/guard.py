@@ -8,16 +8,16 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 
-from ..limits import REQUESTS, Buckets
+from ..limits import Limits
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-MOST_BODY = 1024 * 1024
 HEADERS = {
     "content-security-policy": (
         "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
@@ -29,6 +29,7 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
 }
 _SAFE = ("GET", "HEAD", "OPTIONS")
+_FILES = ("/api/import", "/api/replay")
 
 
 class Origins:
@@ -82,38 +83,40 @@ def header(scope: Scope, name: bytes) -> str | None:
 class Guard:
     """Refuses what is foreign or too large, and puts the safe headers on every answer."""
 
-    def __init__(self, app: App, origins: Origins) -> None:
-        self._app, self._origins = app, origins
-        self._writes = Buckets(REQUESTS)
+    def __init__(self, app: FastAPI, origins: Origins, limits: Limits) -> None:
+        self.app, self._origins, self._limits = app, origins, limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
         if scope["type"] != "http":
-            await self._app(scope, receive, send)
+            await self.app(scope, receive, send)
             return
+        limits = self._limits
+        most = limits.file_bytes if scope["path"] in _FILES else limits.body_bytes
         host, origin = header(scope, b"host") or "", header(scope, b"origin")
         if not self._origins.knows_host(host):
             await _refuse(send, 421, "this server does not have that name")
         elif scope["method"] not in _SAFE and not self._origins.allows(origin, host):
             await _refuse(send, 403, "this page may not use this server")
-        elif scope["method"] not in _SAFE and not self._writes.take(_address(scope)):
-            await _refuse(send, 429, "too many requests: wait a moment")
-        elif not _small(header(scope, b"content-length")):
+        elif (
+            len(scope["path"]) > limits.path_characters
+            or len(scope["query_string"]) > limits.query_characters
+        ):
+            await _refuse(send, 414, "the address is too long")
+        elif "\0" in scope["path"]:
+            await _refuse(send, 400, "this is no address")
+        elif not _small(header(scope, b"content-length"), most):
             await _refuse(send, 413, "the body is too large")
         else:
-            await self._app(scope, _limited(receive), _with_headers(send))
+            limited = _limited(receive, most)
+            await self.app(scope, limited, _with_headers(send))
 
 
-def _address(scope: Scope) -> str:
-    client = scope.get("client")
-    return str(client[0]) if client else ""
+def _small(length: str | None, most: int) -> bool:
+    return length is None or (length.isdigit() and len(length) < 19 and int(length) <= most)
 
 
-def _small(length: str | None) -> bool:
-    return length is None or (length.isdigit() and int(length) <= MOST_BODY)
-
-
-def _limited(receive: Receive) -> Receive:
+def _limited(receive: Receive, most: int) -> Receive:
     """Bodies that do not say their size are refused where they exceed it."""
     size = 0
 
@@ -121,7 +124,7 @@ def _limited(receive: Receive) -> Receive:
         nonlocal size
         message = await receive()
         size += len(message.get("body", b""))
-        if size > MOST_BODY:
+        if size > most:
             raise HTTPException(413, "the body is too large")
         return message
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from ... import bots
@@ -63,6 +64,7 @@ def checked(text: str, language: str) -> dict[str, Any]:
     }
 
 
+@cache
 def presets(language: str) -> list[dict[str, Any]]:
     """Every preset."""
     out = []
@@ -84,6 +86,7 @@ def presets(language: str) -> list[dict[str, Any]]:
     return out
 
 
+@cache
 def switches(language: str) -> list[dict[str, Any]]:
     """Every switch: its default, what it may hold, and its words."""
     words = texts(language)["switches"]

@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import asyncio
 
-from ..limits import MESSAGES, Bucket
+from ..buckets import Bucket
+from ..limits import Limits
 from ..protocol.outgoing import GoneMessage, GoneReason, write
 from ..table.clients import TOO_SLOW
-
-MOST_WAITING = 256 * 1024  # bytes
 
 
 class Outbox:
     """The messages for a socket; messages: how many it may send itself."""
 
-    def __init__(self) -> None:
-        self.messages = Bucket(*MESSAGES)
+    def __init__(self, limits: Limits) -> None:
+        self.messages = Bucket(*limits.message_units)
         self.closing: tuple[int, GoneReason] | None = None
         self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
-        self._bytes = 0
+        self._bytes, self._most = 0, limits.waiting_bytes
 
     def send(self, text: str) -> None:
         """Put a message into the queue; a reader that is too slow is sent away to come back."""
         if self.closing is not None:
             return
         self._bytes += len(text)
-        if self._bytes > MOST_WAITING:
+        if self._bytes > self._most:
             self.close(TOO_SLOW, "too slow")
             return
         self._waiting.put_nowait(text)

@@ -2,39 +2,33 @@
 
 from __future__ import annotations
 
-import asyncio
-import io
 import json
 from typing import Annotated, Any
 
-import segno
-from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from ... import bots
-from ...judge import judge
 from ...lessons import first_parts, parts
-from ...notation.record import DealRecord
-from ...ruleset import Ruleset, RulesetError
-from ...texts.explain import UnknownRule, page
-from ...texts.handbook import rule_page
+from ...ruleset import PRESETS, Ruleset
+from ...ruleset.bounds import LONGEST
 from ...texts.reader import registry, texts
 from ...version import __version__
-from ..bus.letters import AskRecord, AskRoom, AskSave, Given
+from ..bus.letters import AskRoom, AskSave
+from ..crew import Busy
 from ..table import lessons
 from ..table.entries import KEPT
 from ..table.hall import made
 from ..table.handler import language_of
 from ..table.timing import SPEEDS
-from . import house_rules
-from .analyses import AnalysisBusy, analysed
-from .replays import BadFile, match_of, read_records, replayed
-from .service import Service
+from . import desk, house_rules
+from .charged import ChargedRoute, refused, reply
+from .service import Service, address_of
 
-router = APIRouter(prefix="/api")
+router = APIRouter(prefix="/api", route_class=ChargedRoute)
 _LISTED = 50
 _MOST_HOUSES = 50
-_MOST_QR = 500
+_MOST_QR = 200
 
 
 def _service(request: Request) -> Service:
@@ -48,40 +42,38 @@ def _language(lang: str = "en") -> str:
 
 Ours = Annotated[Service, Depends(_service)]
 Lang = Annotated[str, Depends(_language)]
+RulesText = Annotated[str, Field(max_length=LONGEST)]
+DealNumber = Annotated[int, Path(ge=-1, le=10**6)]
 
 
 class Text(BaseModel):
     """Some text."""
 
-    text: str = Field(max_length=20_000)
+    text: RulesText
 
 
 class NewTable(BaseModel):
     """What a table is to be."""
 
-    ruleset: str = Field(default="classic", max_length=20_000)
-    bots: str = "club"
+    ruleset: RulesText = "classic"
+    bots: str = Field(default="club", max_length=40)
     seats: str = Field(default="me", pattern="^(me|friends)$")
-    speed: str = "normal"
+    speed: str = Field(default="normal", max_length=40)
     seed: int | None = Field(default=None, ge=0, le=2**53)
-    kept: float = Field(default=KEPT, ge=0, le=24 * 3600)
+    kept: float = Field(default=KEPT, ge=0, le=24 * 3600, allow_inf_nan=False)
 
 
 class House(BaseModel):
     """House rules with a name."""
 
     name: str = Field(min_length=1, max_length=60)
-    text: str = Field(max_length=20_000)
+    text: RulesText
 
 
 class QuestionLine(BaseModel):
     """A question to the referee as a line of JSON."""
 
     line: str = Field(max_length=20_000)
-
-
-def _refused(status: int, code: str, text: str) -> HTTPException:
-    return HTTPException(status, {"code": code, "text": text})
 
 
 # The home page.
@@ -107,16 +99,16 @@ async def home(request: Request, response: Response, ours: Ours, lang: Lang) -> 
     }
 
 
-@router.get("/switches")
-async def switches(lang: Lang) -> list[dict[str, Any]]:
+@router.get("/switches", response_model=list[dict[str, Any]])
+async def switches(request: Request, ours: Ours, lang: Lang) -> Response:
     """Every switch of a ruleset in words."""
-    return house_rules.switches(lang)
+    return await reply(await ours.questions.do(desk.switches, lang), request)
 
 
-@router.post("/rulesets/check")
-async def check(body: Text, lang: Lang) -> dict[str, Any]:
+@router.post("/rulesets/check", response_model=dict[str, Any])
+async def check(body: Text, request: Request, ours: Ours, lang: Lang) -> Response:
     """What a text of rules means."""
-    return house_rules.checked(body.text, lang)
+    return await reply(await ours.questions.do(desk.checked, body.text, lang), request)
 
 
 @router.post("/house")
@@ -125,13 +117,10 @@ async def keep_house(
 ) -> dict[str, Any]:
     """Keep house rules under a name."""
     guest = ours.guest(request, response)
-    found = house_rules.checked(body.text, lang)
-    if not found["ok"]:
-        why = found["error"] or " ".join(problem["text"] for problem in found["problems"])
-        raise _refused(400, "bad-ruleset", why)
+    text = await ours.questions.do(desk.coherent, body.text, lang)
     if len(await ours.house_rules(guest)) >= _MOST_HOUSES:
-        raise _refused(409, "too-many", "there are too many house rules already")
-    await ours.store.keep(f"house {guest}", body.name, found["text"])
+        raise refused(409, "too-many-houses", request)
+    await ours.store.keep(f"house {guest}", body.name, text)
     return {"house": await ours.house_rules(guest)}
 
 
@@ -145,26 +134,15 @@ async def forget_house(
     return {"house": await ours.house_rules(guest)}
 
 
-@router.get("/qr")
-async def qr(text: Annotated[str, Query(max_length=_MOST_QR)]) -> Response:
+@router.get("/qr", response_class=Response)
+async def qr(
+    text: Annotated[str, Query(max_length=_MOST_QR)], request: Request, ours: Ours
+) -> Response:
     """A text as a QR code, in SVG."""
-    out = io.BytesIO()
-    segno.make(text or " ", micro=False).save(out, kind="svg", scale=6, border=3, light="#fff")
-    return Response(out.getvalue(), media_type="image/svg+xml")
+    return await reply(await ours.questions.do(desk.qr, text), request)
 
 
 # Tables.
-
-
-def _ruleset(text: str, lang: str) -> Ruleset:
-    try:
-        ruleset = house_rules.read(text)
-    except RulesetError as error:
-        raise _refused(400, error.code, str(error)) from None
-    if problems := ruleset.problems():
-        reasons = " ".join(problem.text(lang) for problem in problems)
-        raise _refused(400, "incoherent_ruleset", reasons)
-    return ruleset
 
 
 @router.post("/tables")
@@ -173,13 +151,14 @@ async def make_table(
 ) -> dict[str, str]:
     """Make a table."""
     guest = ours.guest(request, response)
-    ruleset = _ruleset(body.ruleset, lang)
+    text = body.ruleset
+    if text not in PRESETS:
+        text = await ours.questions.do(desk.coherent, text, lang)
     if body.bots not in bots.NAMES or body.speed not in SPEEDS:
-        words = texts(lang)["server"]["refused"]
         code = "no-such-speed" if body.bots in bots.NAMES else "no-such-bot"
-        raise _refused(400, code, words[code])
+        raise refused(400, code, request)
     entry = made(
-        ruleset,
+        Ruleset.parse(text),
         guest,
         bots=body.bots,
         speed=body.speed,
@@ -187,7 +166,7 @@ async def make_table(
         seed=body.seed,
         kept=body.kept,
     )
-    return {"table": await ours.make(guest, entry, lang)}
+    return {"table": await ours.make(guest, entry, lang, address_of(request))}
 
 
 @router.post("/lessons/{name}")
@@ -198,9 +177,10 @@ async def make_lesson(
     first = next((part for part in first_parts() if str(part.number) == name), None)
     part = parts().get(name, first)
     if part is None:
-        raise _refused(404, "no-lesson", texts(lang)["server"]["refused"]["no-lesson"])
+        raise refused(404, "no-lesson", request)
     guest = ours.guest(request, response)
-    return {"table": await ours.make(guest, lessons.made_for(part, guest), lang)}
+    entry = lessons.made_for(part, guest)
+    return {"table": await ours.make(guest, entry, lang, address_of(request))}
 
 
 @router.post("/import")
@@ -209,11 +189,9 @@ async def import_match(
 ) -> dict[str, str]:
     """Go on with the match of a GAME.SAV or a record, at a table of one's own."""
     guest = ours.guest(request, response)
-    try:
-        match = await asyncio.to_thread(match_of, await request.body(), lang)
-    except BadFile as error:
-        raise _refused(400, "bad-file", str(error)) from None
-    return {"table": await ours.make(guest, ours.continued(match, guest), lang)}
+    match = await ours.files.do(desk.match_of_file, await request.body(), lang)
+    entry = ours.continued(match, guest)
+    return {"table": await ours.make(guest, entry, lang, address_of(request))}
 
 
 @router.get("/tables/{table}")
@@ -224,16 +202,20 @@ async def facts(table: str, request: Request, response: Response, ours: Ours, la
     return Response(given.body, media_type="application/json", headers=response.headers)
 
 
-@router.get("/tables/{table}/record")
-async def record(table: str, ours: Ours, lang: Lang, *, jsonl: bool = False) -> Response:
+@router.get("/tables/{table}/record", response_class=Response)
+async def record(
+    table: str, request: Request, ours: Ours, lang: Lang, *, jsonl: bool = False
+) -> Response:
     """The record of all finished deals."""
-    given = await ours.ask(AskRecord(table, jsonl=jsonl), lang)
-    kind = "jsonl" if jsonl else "tlj"
-    headers = {"content-disposition": f'attachment; filename="{table}.{kind}"'}
-    return Response(given.body, media_type="text/plain; charset=utf-8", headers=headers)
+    deals = await ours.finished(table, lang)
+    bodies = await ours.store.read(table)
+    form = "jsonl" if jsonl else "tlj"
+    answer = await ours.files.do(desk.record, table, bodies, deals, form)
+    disposition = {"content-disposition": f'attachment; filename="{table}.{form}"'}
+    return await reply(answer, request, **disposition)
 
 
-@router.post("/tables/{table}/sav")
+@router.post("/tables/{table}/sav", response_class=Response)
 async def export(table: str, ours: Ours, lang: Lang) -> Response:
     """The match as GAME.SAV."""
     given = await ours.ask(AskSave(table, lang), lang)
@@ -244,56 +226,42 @@ async def export(table: str, ours: Ours, lang: Lang) -> Response:
 # Replays.
 
 
-def _record(given: Given) -> DealRecord:
-    """The one deal that an owner has given."""
-    (record,) = DealRecord.parse(given.body.decode())
-    return record
-
-
-@router.get("/replay/{table}/{deal}")
-async def replay(table: str, deal: int, ours: Ours, lang: Lang) -> dict[str, Any]:
+@router.get("/replay/{table}/{deal}", response_model=dict[str, Any])
+async def replay(
+    table: str, deal: DealNumber, request: Request, ours: Ours, lang: Lang
+) -> Response:
     """A finished deal step by step."""
-    given = await ours.ask(AskRecord(table, deal), lang)
-    if not given.body:
-        raise _refused(404, "no-deal", texts(lang)["server"]["refused"]["no-deal"])
-
-    def work() -> dict[str, Any]:
-        return replayed(_record(given), lang)
-
-    return await asyncio.to_thread(work)
+    if not 0 <= deal < await ours.finished(table, lang):
+        raise refused(404, "no-deal", request)
+    bodies = await ours.store.read(table)
+    return await reply(await ours.files.do(desk.replay, table, bodies, deal, lang), request)
 
 
-@router.get("/tables/{table}/deals/{deal}/analysis")
+@router.get("/tables/{table}/deals/{deal}/analysis", response_model=dict[str, Any])
 async def analysis(
-    table: str, deal: int, request: Request, response: Response, ours: Ours, lang: Lang
-) -> dict[str, Any]:
+    table: str, deal: DealNumber, request: Request, ours: Ours, lang: Lang
+) -> Response:
     """The faults of a finished deal and its course; takes some seconds the first time."""
-    guest = ours.guest(request, response)
-    given = await ours.ask(AskRecord(table, deal), lang)
-    words = texts(lang)["server"]["refused"]
-    if deal == given.deals:
-        raise _refused(409, "deal-running", words["deal-running"])
-    if not given.body:
-        raise _refused(404, "no-such-deal", words["no-such-deal"])
+    waits = ours.known(request) or address_of(request)
+    finished = await ours.finished(table, lang)
+    if deal == finished:
+        raise refused(409, "deal-running", request)
+    if not 0 <= deal < finished:
+        raise refused(404, "no-such-deal", request)
     try:
-        record = await asyncio.to_thread(_record, given)
-        found = await ours.analyses.of(guest, (table, deal), record)
-    except AnalysisBusy:
-        raise _refused(429, "analysis-busy", words["analysis-busy"]) from None
-    return analysed(found, lang)
+        found = await ours.analyses.of(waits, (table, deal), lambda: ours.store.read(table))
+    except Busy:
+        raise refused(429, "analysis-busy", request) from None
+    return await reply(found[lang], request)
 
 
-@router.post("/replay")
-async def replay_file(request: Request, lang: Lang, deal: int = 0) -> dict[str, Any]:
+@router.post("/replay", response_model=dict[str, Any])
+async def replay_file(
+    request: Request, ours: Ours, lang: Lang, deal: Annotated[int, Query(ge=0, le=10**6)] = 0
+) -> Response:
     """A deal of an uploaded record step by step, and how many there are."""
-    try:
-        records = await asyncio.to_thread(read_records, await request.body(), lang)
-    except BadFile as error:
-        raise _refused(400, "bad-file", str(error)) from None
-    if not 0 <= deal < len(records):
-        raise _refused(404, "no-deal", texts(lang)["server"]["refused"]["no-deal"])
-    frames = await asyncio.to_thread(replayed, records[deal], lang)
-    return {**frames, "deals": len(records), "deal": deal}
+    data = await request.body()
+    return await reply(await ours.files.do(desk.replay_of_file, data, deal, lang), request)
 
 
 # Rules.
@@ -309,34 +277,25 @@ async def rules(lang: Lang) -> list[dict[str, str]]:
     ]
 
 
-@router.get("/rules/{rule}")
-async def one_rule(rule: str, lang: Lang, ruleset: str | None = None) -> dict[str, Any]:
+@router.get("/rules/{rule}", response_model=dict[str, Any])
+async def one_rule(
+    rule: str,
+    request: Request,
+    ours: Ours,
+    lang: Lang,
+    ruleset: Annotated[str | None, Query(max_length=LONGEST)] = None,
+) -> Response:
     """The page of a rule, in general or as a ruleset has it."""
-    chosen = None if ruleset is None else _ruleset(ruleset, lang)
-    try:
-        found = page(rule, lang, ruleset=chosen)
-    except UnknownRule as error:
-        raise _refused(404, "no-rule", str(error)) from None
-    return {**vars(found), "markdown": rule_page(rule, lang, ruleset=chosen)}
+    return await reply(await ours.questions.do(desk.rule, rule, lang, ruleset), request)
 
 
-@router.post("/ask")
-async def ask(body: QuestionLine) -> dict[str, Any]:
+@router.post("/ask", response_model=dict[str, Any])
+async def ask(body: QuestionLine, request: Request, ours: Ours) -> Response:
     """The referee's answer to a question."""
-    try:
-        question = json.loads(body.line)
-    except (ValueError, RecursionError) as error:
-        return {"error": {"code": "bad_json", "message": str(error)}}
-    return await asyncio.to_thread(_judged, question)
+    return await reply(await ours.questions.do(desk.asked, body.line), request)
 
 
-@router.post("/judge")
-async def asked(question: dict[str, Any]) -> dict[str, Any]:
+@router.post("/judge", response_model=dict[str, Any])
+async def asked(question: dict[str, Any], request: Request, ours: Ours) -> Response:
     """The referee's answer to a question that is the body itself."""
-    return await asyncio.to_thread(_judged, question)
-
-
-def _judged(question: Any) -> dict[str, Any]:
-    if not isinstance(question, dict):
-        return {"error": {"code": "bad_question", "message": "a question is a JSON object"}}
-    return judge(question)
+    return await reply(await ours.questions.do(desk.asked, json.dumps(question)), request)

@@ -8,22 +8,32 @@ from time import time
 from typing import Any
 
 import msgspec
-from fastapi import HTTPException, Request, Response
+from fastapi import Request, Response
+from starlette.requests import HTTPConnection
 
 from ...deal.match import Match
 from ...ruleset import Ruleset
 from ...texts.handbook import ruleset_name
 from ...texts.reader import texts
-from ..bus.letters import AskRecord, AskRoom, AskSave, Given
+from ..buckets import Buckets, Places
+from ..bus.letters import AskFinished, AskRoom, AskSave, Given
+from ..crew import Crew
 from ..guests import COOKIE, COOKIE_SECONDS, Guests, first_name
-from ..limits import TABLES, Buckets, Places
+from ..limits import Limits
 from ..roles.gateway import CannotGive, Gateway, Unavailable
 from ..store.base import Store
 from ..table import entries as log
 from .analyses import Analyses
+from .charged import refused
+from .desk import Refused
 from .guard import Origins
 
 _HOUSE = "house "
+
+
+def address_of(request: HTTPConnection) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client else ""
 
 
 class Service:
@@ -31,21 +41,46 @@ class Service:
 
     guests: Guests
 
-    def __init__(self, store: Store, gateway: Gateway, origins: Origins) -> None:
-        self.store, self.gateway, self.origins = store, gateway, origins
-        self.analyses = Analyses()
+    def __init__(self, store: Store, gateway: Gateway, origins: Origins, limits: Limits) -> None:
+        self.store, self.gateway, self.origins, self.limits = store, gateway, origins, limits
+        self.questions = Crew(
+            "questions", size=1, waiting=limits.questions_waiting, seconds=limits.questions_seconds
+        )
+        self.files = Crew(
+            "files", size=1, waiting=limits.files_waiting, seconds=limits.files_seconds
+        )
+        self._studies = Crew(
+            "analyses", size=1, waiting=limits.analyses_waiting, seconds=limits.analyses_seconds
+        )
+        self.analyses = Analyses(self._studies)
         self.addresses: list[str] = []
-        self.places = Places()
-        self._tables = Buckets(TABLES)
+        self.places = Places(limits.sockets)
+        self._spent = Buckets(limits.request_units)
+        self._tables = Buckets(limits.tables_of_guest)
+        self._tables_of_address = Buckets(limits.tables_of_address)
 
     def close(self) -> None:
         """Send everybody away to come back, and stop."""
         self.gateway.lost()
-        self.analyses.close()
+        for crew in (self.questions, self.files, self._studies):
+            crew.close()
+
+    def warm(self) -> None:
+        """Have the process for questions ready before it is wanted."""
+        self.questions.warm()
+
+    def charge(self, request: HTTPConnection, cost: float) -> None:
+        """Charge an address for a request; Refused if it has asked for too much."""
+        if not self._spent.take(address_of(request), cost):
+            raise refused(429, "too-many-requests", request)
+
+    def known(self, request: HTTPConnection) -> str | None:
+        """Who asks, if they have a cookie of ours."""
+        return self.guests.read(request.cookies.get(COOKIE))
 
     def guest(self, request: Request, response: Response) -> str:
         """Who asks; whoever has no cookie gets one."""
-        known = self.guests.read(request.cookies.get(COOKIE))
+        known = self.known(request)
         if known is not None:
             return known
         guest, cookie = self.guests.new()
@@ -83,11 +118,10 @@ class Service:
             out.append({"table": table, "title": ruleset_name(base, language), "when": at, **told})
         return out
 
-    async def make(self, guest: str, made: log.Made, language: str) -> str:
-        """A new table's id; a guest who makes too many is refused."""
-        if not self._tables.take(guest):
-            text = texts(language)["server"]["refused"]["busy"]
-            raise HTTPException(429, {"code": "busy", "text": text})
+    async def make(self, guest: str, made: log.Made, language: str, address: str) -> str:
+        """A new table's id; a guest who makes too many is refused, and so is an address."""
+        if not self._tables.take(guest) or not self._tables_of_address.take(address):
+            raise Refused(429, "busy", texts(language)["server"]["refused"]["busy"])
         with _told_to_web(language):
             return await self.gateway.make(made, await self.name(guest, language))
 
@@ -104,7 +138,11 @@ class Service:
             deals=match.deals,
         )
 
-    async def ask(self, question: AskRoom | AskRecord | AskSave, language: str) -> Given:
+    async def finished(self, table: str, language: str) -> int:
+        """How many deals of a table are over, as far as that is told."""
+        return (await self.ask(AskFinished(table), language)).deals
+
+    async def ask(self, question: AskRoom | AskFinished | AskSave, language: str) -> Given:
         """What the owner of a table says about it."""
         with _told_to_web(language):
             return await self.gateway.ask(question)
@@ -117,8 +155,8 @@ def _told_to_web(language: str) -> Iterator[None]:
     try:
         yield
     except KeyError:
-        raise HTTPException(404, {"code": "no-table", "text": words["no-table"]}) from None
+        raise Refused(404, "no-table", words["no-table"]) from None
     except Unavailable:
-        raise HTTPException(503, {"code": "unavailable", "text": words["unavailable"]}) from None
+        raise Refused(503, "unavailable", words["unavailable"]) from None
     except CannotGive as error:
-        raise HTTPException(409, {"code": "no-save", "text": str(error)}) from None
+        raise Refused(409, "no-save", str(error)) from None

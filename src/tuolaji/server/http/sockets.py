@@ -8,18 +8,19 @@ import contextlib
 from fastapi import WebSocket
 from starlette.websockets import WebSocketDisconnect
 
-from ..guests import COOKIE
+from .. import costs
+from ..limits import Limits
 from ..protocol import incoming
 from ..protocol.outgoing import GoneMessage, GoneReason, write
 from ..roles.gateway import Link, Unavailable
+from ..store.base import CannotRead
 from ..table.clients import POLICY, RESTART
 from ..table.commands import CommandRefused
+from .desk import Refused
 from .outbox import Outbox
-from .service import Service
+from .service import Service, address_of
 
 NO_TABLE, TOO_MANY = 4404, 4429
-SEND_SECONDS = 5.0
-_MOST_FAULTS = 100
 
 
 async def serve_socket(socket: WebSocket, table: str, service: Service) -> None:
@@ -30,7 +31,12 @@ async def serve_socket(socket: WebSocket, table: str, service: Service) -> None:
     ):
         await socket.close(POLICY)
         return
-    address = socket.client.host if socket.client else ""
+    address = address_of(socket)
+    try:
+        service.charge(socket, costs.SOCKET)
+    except Refused:
+        await socket.close(TOO_MANY)
+        return
     await socket.accept()
     if not service.places.enter(address):
         await _turn_away(socket, TOO_MANY, "too-many")
@@ -42,28 +48,28 @@ async def serve_socket(socket: WebSocket, table: str, service: Service) -> None:
 
 
 async def _talk(socket: WebSocket, name: str, service: Service) -> None:
-    guest = service.guests.read(socket.cookies.get(COOKIE)) or ""  # without one they can watch
-    outbox = Outbox()
+    guest, limits = service.known(socket) or "", service.limits  # without a cookie they can watch
+    outbox = Outbox(limits)
     try:
         link = await service.gateway.join(name, outbox, guest, await service.chosen_name(guest))
     except KeyError:
         await _turn_away(socket, NO_TABLE, "no-table")
         return
-    except Unavailable:
+    except (Unavailable, CannotRead):
         await _turn_away(socket, RESTART, "restart")
         return
-    sender = asyncio.create_task(_send(socket, outbox))
+    sender = asyncio.create_task(_send(socket, outbox, limits.send_seconds))
     try:
-        await _hear(socket, outbox, link)
+        await _hear(socket, outbox, link, limits)
     finally:
         link.leave()
-        await _finish(sender, outbox)
+        await _finish(sender, outbox, limits.send_seconds)
 
 
-async def _finish(sender: asyncio.Task[None], outbox: Outbox) -> None:
+async def _finish(sender: asyncio.Task[None], outbox: Outbox, seconds: float) -> None:
     """End sending; a client that is sent away still hears why."""
     if outbox.closing is not None:
-        await asyncio.wait([sender], timeout=SEND_SECONDS)
+        await asyncio.wait([sender], timeout=seconds)
     sender.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await sender
@@ -75,11 +81,11 @@ async def _turn_away(socket: WebSocket, code: int, reason: GoneReason) -> None:
         await socket.close(code, reason)
 
 
-async def _send(socket: WebSocket, outbox: Outbox) -> None:
+async def _send(socket: WebSocket, outbox: Outbox, seconds: float) -> None:
     """Send what waits; a client that takes too long, or is to go, is closed."""
     try:
         while (text := await outbox.next()) is not None:
-            async with asyncio.timeout(SEND_SECONDS):
+            async with asyncio.timeout(seconds):
                 await socket.send_text(text)
         code, reason = outbox.closing or (POLICY, "")
         await socket.close(code, reason)
@@ -90,32 +96,35 @@ async def _send(socket: WebSocket, outbox: Outbox) -> None:
         return
 
 
-async def _hear(socket: WebSocket, outbox: Outbox, link: Link) -> None:
+async def _hear(socket: WebSocket, outbox: Outbox, link: Link, limits: Limits) -> None:
     """Pass on what the client says; what cannot be read is refused and changes nothing."""
-    faults = 0
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+    faults, known = 0, False
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
         while True:
-            frame = await socket.receive()
+            async with asyncio.timeout(None if known else limits.hello_seconds):
+                frame = await socket.receive()
             if frame["type"] == "websocket.disconnect":
                 return
-            refused = _take(outbox, link, frame.get("text"))
-            if refused is not None:
-                faults += 1
-                link.fault(refused)
-            if faults > _MOST_FAULTS:
+            move, refused = _take(outbox, link, frame.get("text") or "")
+            if refused is None:
+                known = True
+                continue
+            link.fault(move, refused)
+            faults += 1
+            if faults > limits.faults:
                 outbox.close(POLICY, "too many faults")
                 return
 
 
-def _take(outbox: Outbox, link: Link, text: str | None) -> CommandRefused | None:
-    """Hand a message to the table, or say why not."""
-    if not outbox.messages.take():
-        return CommandRefused("too-fast")
-    if text is None or len(text) > incoming.LONGEST:
-        return CommandRefused("bad-message")
+def _take(outbox: Outbox, link: Link, text: str) -> tuple[str | None, CommandRefused | None]:
+    """Hand a message to the table, or say why not; the move it names, if it can be read."""
     try:
-        incoming.read(text)
+        message = incoming.read(text)
     except (incoming.Unreadable, RecursionError, ValueError) as error:
-        return CommandRefused("bad-message", str(error)[:200])
+        fast = not outbox.messages.take()
+        return None, CommandRefused("too-fast" if fast else "bad-message", str(error)[:200])
+    move = getattr(message, "id", None)
+    if not outbox.messages.take(costs.of_message(message)):
+        return move, CommandRefused("too-fast")
     link.say(text)
-    return None
+    return move, None

@@ -7,8 +7,6 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-LONGEST = 16 * 1024  # bytes of a message
-
 MoveId = Annotated[str, Meta(min_length=1, max_length=64)]
 CardText = Annotated[str, Meta(max_length=500)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]

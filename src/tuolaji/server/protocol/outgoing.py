@@ -43,6 +43,7 @@ RefusalCode = Literal[
     "too-fast",
     "too-late",
     "too-long",
+    "too-often",
     "unreadable",
 ]
 GoneReason = Literal["no-table", "restart", "too many faults", "too slow", "too-many"]

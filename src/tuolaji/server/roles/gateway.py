@@ -14,7 +14,7 @@ from ..bus.base import Bus, Unanswered
 from ..bus.letters import (
     TABLES,
     AnyLetter,
-    AskRecord,
+    AskFinished,
     AskRoom,
     AskSave,
     Fault,
@@ -66,10 +66,10 @@ class Link:
         """Pass on what the client says."""
         self._send(Say(self._gateway.name, self._number, text))
 
-    def fault(self, refused: CommandRefused) -> None:
+    def fault(self, move: str | None, refused: CommandRefused) -> None:
         """The client said something that is refused whatever it means."""
         why = None if refused.why is None else str(refused.why)
-        self._send(Fault(self._gateway.name, self._number, refused.code, why))
+        self._send(Fault(self._gateway.name, self._number, move, refused.code, why))
 
     def leave(self) -> None:
         """The client is gone."""
@@ -141,7 +141,7 @@ class Gateway:
         self._owners[number] = owner
         return Link(self, owner, number)
 
-    async def ask(self, question: AskRoom | AskRecord | AskSave) -> Given:
+    async def ask(self, question: AskRoom | AskFinished | AskSave) -> Given:
         """What the table's owner says; KeyError, Unavailable or CannotGive if it does not."""
         _, answer = await self._ask_owner(question.table, question, PATIENCE)
         if isinstance(answer, Refused):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 
 from ..bus.base import Bus
+from ..limits import Limits
 from ..store.base import Store
 from ..table.hall import Hall
 from .gateway import Gateway
@@ -15,11 +16,11 @@ from .thinking import Thinking
 class House:
     """The roles of this process."""
 
-    def __init__(self, store: Store, bus: Bus) -> None:
+    def __init__(self, store: Store, bus: Bus, limits: Limits) -> None:
         self.store, self.bus, self.name = store, bus, secrets.token_hex(6)
         self.gateway = Gateway(bus, self.name)
-        self.tables = Tables(Hall(store, bus), bus, self.name)
-        self.thinking = Thinking(bus)
+        self.tables = Tables(Hall(store, bus, limits), bus, self.name)
+        self.thinking = Thinking(bus, limits)
 
     async def open(self) -> None:
         """Begin: thinkers first, then tables, then clients."""
@@ -29,6 +30,10 @@ class House:
         self.tables.open()
         self.tables.hall.open()
         self.gateway.open()
+
+    def warm(self) -> None:
+        """Have the processes for bots ready before they are wanted."""
+        self.thinking.crew.warm()
 
     def _gap(self) -> None:
         """Messages may have been lost: everybody has to come again."""

@@ -6,11 +6,10 @@ from typing import Any
 
 import msgspec
 
-from ...notation.record import write
 from ..bus.base import Bus
 from ..bus.letters import (
     TABLES,
-    AskRecord,
+    AskFinished,
     AskRoom,
     AskSave,
     Fault,
@@ -37,7 +36,7 @@ from ..bus.letters import (
 from ..http.replays import BadFile, save_of
 from ..protocol import incoming
 from ..protocol.outgoing import GoneReason
-from ..store.base import Elsewhere
+from ..store.base import CannotRead, Elsewhere
 from ..table.actor import TableActor
 from ..table.clients import Client
 from ..table.commands import CommandRefused
@@ -101,6 +100,8 @@ class Tables:
             await self.hall.find(table)
         except KeyError:
             return NoTable()
+        except CannotRead:
+            return NotHere()
         except Elsewhere as elsewhere:
             return Found(table, elsewhere.owner)
         return Found(table, self._name)
@@ -109,7 +110,7 @@ class Tables:
 
     async def _own(self, body: bytes) -> bytes:
         letter = unpack(body)
-        assert isinstance(letter, Join | AskRoom | AskRecord | AskSave)
+        assert isinstance(letter, Join | AskRoom | AskFinished | AskSave)
         table = self.hall.tables.get(letter.table)
         if table is None:
             return pack(NotHere())
@@ -117,8 +118,8 @@ class Tables:
             return pack(self._join(table, letter))
         if isinstance(letter, AskRoom):
             return pack(Given(msgspec.json.encode(_room(table, letter.language))))
-        if isinstance(letter, AskRecord):
-            return pack(_record(table, letter))
+        if isinstance(letter, AskFinished):
+            return pack(Given(b"", table.told().finished))
         return pack(_saved(table, letter.language))
 
     def _join(self, table: TableActor, join: Join) -> Letter:
@@ -127,7 +128,7 @@ class Tables:
         if join.gateway not in self._lines:
             self._lines[join.gateway] = GatewayLine(self._bus, self.hall, join.gateway)
         line = self._lines[join.gateway]
-        client = Client(join.guest, join.name, line, join.number)
+        client = Client(join.guest, join.name, line, join.number, self.hall.limits)
         self._clients[key] = client, table
         table.join(client)
         return Joined()
@@ -136,7 +137,6 @@ class Tables:
         client, table = self._clients.pop(key, (None, None))
         if client is not None and table is not None:
             table.leave(client)
-            self.hall.left(table)
 
     def _hear(self, body: bytes) -> None:
         letter = unpack(body)
@@ -151,7 +151,7 @@ class Tables:
         if isinstance(letter, Say):
             table.said(client, incoming.read(letter.text))
         else:
-            table.refused(client, CommandRefused(letter.code, letter.why))
+            table.refused(client, letter.move, CommandRefused(letter.code, letter.why))
 
 
 def _room(table: TableActor, language: str) -> dict[str, Any]:
@@ -160,17 +160,6 @@ def _room(table: TableActor, language: str) -> dict[str, Any]:
     free = any(seat.kind != "human" for seat in room.seats)
     facts: dict[str, Any] = msgspec.to_builtins(room)
     return {**facts, "full": table.state.made.solo or not free}
-
-
-def _record(table: TableActor, wanted: AskRecord) -> Given:
-    """The record of a finished deal or of all; nothing where there is no such deal."""
-    records = table.told().records
-    if wanted.deal is None:
-        chosen = records
-    else:
-        chosen = records[wanted.deal : wanted.deal + 1] if wanted.deal >= 0 else ()
-    text = write(chosen, jsonl=wanted.jsonl) if chosen or wanted.deal is None else ""
-    return Given(text.encode(), len(records))
 
 
 def _saved(table: TableActor, language: str) -> Letter:

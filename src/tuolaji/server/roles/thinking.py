@@ -1,17 +1,15 @@
 """Whoever thinks: answers what a bot would do in a seat, from what that seat has been told.
 
-Bots remember what they have heard of a deal as long as the same process is asked; another one is
-told everything from the beginning.
+Bots think in processes of their own, which keep nothing, so that any of them can answer. The tables
+share them fairly: who is quick need not wait for those who think for long, people's opponents come
+before bots among themselves, and the more wait, the less time has a bot that can use any.
 """
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import os
-from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+
+import msgspec
 
 from ... import bots
 from ...bots.host import answer
@@ -19,57 +17,69 @@ from ...deal.actions import to_json
 from ...deal.view import View
 from ..bus.base import Bus
 from ..bus.letters import THINK, Think, Thought, pack, unpack
+from ..crew import Crew, Died, TookTooLong
+from ..limits import Limits
+from .sharing import FairQueue
 
 _logger = logging.getLogger("tuolaji.server")
-_MOST_MINDS = 2000
-
-
-@dataclass
-class Mind:
-    """A bot, and how many events of its deal it has heard."""
-
-    bot: bots.Bot
-    heard: int = 0
+_SECONDS = 10.0  # after which a bot is given up
+_TIMED = "expert"  # the bot that uses the time it is given
+_LONG, _AMONG_THEMSELVES = 1.0, 2.0  # seconds for which others may go first
 
 
 class Thinking:
-    """The threads in which bots think."""
+    """The processes in which bots think."""
 
-    def __init__(self, bus: Bus) -> None:
-        self._bus = bus
-        self._pool = ThreadPoolExecutor(max(2, os.cpu_count() or 2), thread_name_prefix="bot")
-        self._minds: OrderedDict[tuple[str, int, str], Mind] = OrderedDict()
+    def __init__(self, bus: Bus, limits: Limits) -> None:
+        size = max(1, limits.thinking_processes)
+        self.crew = Crew("thinking", size=size, waiting=0, seconds=_SECONDS)
+        self._bus, self._queue = bus, FairQueue(size)
+        self._patience = limits.thinking_seconds * size
 
     def open(self) -> None:
         """Begin to listen."""
-        self._bus.answer(THINK, self._think)
+        self._bus.answer(THINK, self.think)
 
     def close(self) -> None:
         """Think no more."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self.crew.close()
 
-    async def _think(self, body: bytes) -> bytes:
-        think = unpack(body)
-        assert isinstance(think, Think)
-        key = think.memory, think.seat, think.bot
-        mind = self._minds.pop(key, None)
-        if mind is None or mind.heard > len(think.told):
-            mind = Mind(bots.make(think.bot, think.seat, think.seed))
-        loop = asyncio.get_running_loop()
-        thought = await loop.run_in_executor(self._pool, _choose, mind, think)
-        self._minds[key] = mind
-        while len(self._minds) > _MOST_MINDS:
-            self._minds.popitem(last=False)
-        return pack(thought)
+    async def think(self, body: bytes) -> bytes:
+        """The answer to a question, when its turn has come."""
+        asked = unpack(body)
+        assert isinstance(asked, Think)
+        timed = asked.bot == _TIMED
+        patience = (_LONG if timed else 0.0) + (0.0 if asked.people else _AMONG_THEMSELVES)
+        async with self._queue.turn(asked.table, patience):
+            if timed:
+                body = pack(msgspec.structs.replace(asked, think=self._budget()))
+            return await self._answer(body)
+
+    def _budget(self) -> float:
+        """The seconds a bot has that can use them: the fewer, the more wait for their turn."""
+        return min(bots.THINK, self._patience / (1 + self._queue.waiting))
+
+    async def _answer(self, body: bytes) -> bytes:
+        for _ in range(2):
+            try:
+                return await self.crew.do(choose, body)
+            except TookTooLong:
+                break
+            except Died:
+                continue
+        return pack(Thought(None))
 
 
-def _choose(mind: Mind, think: Think) -> Thought:
+def choose(body: bytes) -> bytes:
+    """In a process for it: what a bot answers; no action if it failed, which is logged."""
+    asked = unpack(body)
+    assert isinstance(asked, Think)
     try:
-        told = think.told[mind.heard :]
-        mind.heard = len(think.told)
-        action, why = answer(mind.bot, told, View.from_json(think.view))
+        bot = bots.make(asked.bot, asked.seat, asked.seed, think=asked.think)
+        shown = View.from_json(msgspec.msgpack.decode(asked.view))
+        action, why = answer(bot, map(msgspec.msgpack.decode, asked.told), shown)
     except Exception:
         _logger.exception("a bot failed")
-        return Thought(None)
-    said = bots.sentence(why, think.language) if why and think.language else None
-    return Thought(to_json(action), said)
+        return pack(Thought(None))
+    said = bots.sentence(why, asked.language) if why and asked.language else None
+    return pack(Thought(to_json(action), said))

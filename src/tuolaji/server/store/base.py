@@ -52,6 +52,10 @@ class Elsewhere(Exception):
         self.owner = owner
 
 
+class CannotRead(Exception):
+    """Nothing can be read just now."""
+
+
 class Leases(Protocol):
     """Who owns which table: at most one epoch can append."""
 
@@ -71,7 +75,10 @@ class Log(Protocol):
     def append(
         self, table: str, epoch: int, rows: list[LogRow], summary: Summary
     ) -> asyncio.Future[None]:
-        """Done when the rows have reached the disk; Taken if one of them is there already."""
+        """Done when the rows have reached the disk; Taken if one of them is there already.
+
+        While the disk cannot be written nothing is done, and it goes on by itself afterwards.
+        """
 
     async def read(self, table: str) -> list[bytes]:
         """The whole log of a table, in order; nothing if there is none."""
@@ -94,7 +101,7 @@ class Facts(Protocol):
 
 
 class Store(Log, Leases, Facts, Protocol):
-    """All of it, in one database."""
+    """All of it, in one database; what reads raises CannotRead if it cannot."""
 
     async def open(self, lapsed: Callable[[], None]) -> None:
         """Begin to own tables; lapsed: called when nothing is owned any more."""

@@ -7,22 +7,21 @@ reads.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import queue
 import sqlite3
 import threading
-import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from ..guests import keep_key
-from .base import LogRow, Summary, Taken
+from .base import CannotRead, LogRow, Summary, Taken
 
 _logger = logging.getLogger("tuolaji.server")
 _PRIVATE = 0o700
-_RETRY_SECONDS = 0.5
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS entries (
     tbl TEXT NOT NULL, row INTEGER NOT NULL, seat INTEGER, move TEXT, body BLOB NOT NULL,
@@ -40,17 +39,35 @@ CREATE TABLE IF NOT EXISTS facts (
 
 
 Work = Callable[[sqlite3.Connection], None]
+Waiting = tuple[Work, Future[None]]
+Refusal = tuple[Future[None], Exception]
+# What is the fault of the values, and not of the disk.
+_NEVER = (
+    sqlite3.IntegrityError,
+    sqlite3.DataError,
+    sqlite3.ProgrammingError,
+    sqlite3.InterfaceError,
+    ValueError,
+    TypeError,
+    OverflowError,
+)
 
 
 class SqliteStore:
-    """Everything in one SQLite file; an asyncio loop must be running where it is written to."""
+    """Everything in one SQLite file; an asyncio loop must be running where it is written to.
+
+    retry: seconds until what could not be written is tried again.
+    """
+
+    retry = 0.5
 
     def __init__(self, file: Path) -> None:
         """Open the file, made if it is missing; sqlite3.Error or OSError if it cannot be had."""
         file.parent.mkdir(_PRIVATE, parents=True, exist_ok=True)
         self._file = file
-        self._waiting: queue.SimpleQueue[tuple[Work, Future[None]] | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._closing = threading.Event()
+        self._connection: sqlite3.Connection | None = None
         self._reader = self._open()
         self._reader.executescript(_SCHEMA)
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="reader")
@@ -88,7 +105,11 @@ class SqliteStore:
 
     async def _ask(self, query: str, *values: object) -> list[Any]:
         def work() -> list[Any]:
-            return self._reader.execute(query, values).fetchall()
+            try:
+                return self._reader.execute(query, values).fetchall()
+            except (sqlite3.Error, OSError, MemoryError) as error:
+                _logger.warning("the log cannot be read (%s)", error)
+                raise CannotRead(str(error)) from None
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, work)
 
@@ -158,48 +179,58 @@ class SqliteStore:
         return asyncio.wrap_future(done)
 
     def _write_all(self) -> None:
-        connection = self._open()
         while True:
             batch = [self._waiting.get()]
             while not self._waiting.empty():
                 batch.append(self._waiting.get())
             wanted = [item for item in batch if item is not None]
             if wanted:
-                self._write(connection, wanted)
+                self._write(wanted)
             if None in batch:
-                connection.close()
+                self._drop_connection()
                 return
 
-    def _write(
-        self, connection: sqlite3.Connection, batch: list[tuple[Work, Future[None]]]
-    ) -> None:
-        """Commit a batch as a whole; what is refused in it is refused alone."""
+    def _write(self, batch: list[Waiting]) -> None:
+        """Commit a batch as a whole, however long that takes; nothing ends the thread."""
         while True:
-            refused: list[tuple[Future[None], Exception]] = []
-            accepted: list[Future[None]] = []
             try:
-                connection.execute("BEGIN IMMEDIATE")
-                for work, done in batch:
-                    connection.execute("SAVEPOINT one")
-                    try:
-                        work(connection)
-                        accepted.append(done)
-                    except sqlite3.IntegrityError as error:
-                        connection.execute("ROLLBACK TO one")
-                        refused.append((done, Taken(str(error))))
-                    connection.execute("RELEASE one")
-                self.commit(connection)
-            except sqlite3.OperationalError as error:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
+                accepted, refused = self._try(batch)
+            except Exception as error:  # noqa: BLE001  (whatever it is, it may be over in a while)
+                self._drop_connection()
                 if self._closing.is_set():
                     _finish([], [(done, error) for _, done in batch])
                     return
-                _logger.warning("the log cannot be written (%s); trying again", error)
-                time.sleep(_RETRY_SECONDS)
-                continue
-            _finish(accepted, refused)
-            return
+                _logger.warning("the log cannot be written (%r); trying again", error)
+                self._closing.wait(self.retry)
+            else:
+                _finish(accepted, refused)
+                return
+
+    def _try(self, batch: list[Waiting]) -> tuple[list[Future[None]], list[Refusal]]:
+        """Commit a batch; what cannot be written whenever it is tried is refused alone."""
+        connection = self._connection = self._connection or self._open()
+        accepted: list[Future[None]] = []
+        refused: list[Refusal] = []
+        connection.execute("BEGIN IMMEDIATE")
+        for work, done in batch:
+            connection.execute("SAVEPOINT one")
+            try:
+                work(connection)
+                accepted.append(done)
+            except _NEVER as error:
+                connection.execute("ROLLBACK TO one")
+                taken = isinstance(error, sqlite3.IntegrityError)
+                refused.append((done, Taken(str(error)) if taken else error))
+            connection.execute("RELEASE one")
+        self.commit(connection)
+        return accepted, refused
+
+    def _drop_connection(self) -> None:
+        """Begin with a new connection next time; what was not committed is gone with this one."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(Exception):
+                connection.close()
 
     def commit(self, connection: sqlite3.Connection) -> None:
         """Bring what was written to the disk; returns when it is there."""
@@ -214,9 +245,7 @@ class SqliteStore:
         self._reader.close()
 
 
-def _finish(
-    accepted: Iterable[Future[None]], refused: Iterable[tuple[Future[None], Exception]]
-) -> None:
+def _finish(accepted: Iterable[Future[None]], refused: Iterable[Refusal]) -> None:
     for done in accepted:
         if done.set_running_or_notify_cancel():
             done.set_result(None)

@@ -18,6 +18,8 @@ from typing import Any
 
 import msgspec
 
+from ..buckets import Bucket
+from ..limits import Limits
 from ..protocol import incoming
 from ..protocol.outgoing import DoneMessage, Said, SaidMessage, write
 from ..store.base import Fenced, LogRow, Store, Summary, Taken
@@ -35,7 +37,6 @@ from .thinking import TableBots
 _logger = logging.getLogger("tuolaji.server")
 
 _MOST_STEPS = 200
-CHAT_KEPT = 50
 
 
 Moves = dict[tuple[int, str], int]
@@ -45,7 +46,7 @@ Seen = tuple[int | None, str, int | None, int | None]  # seat, language, since, 
 class TableActor:
     """A table that is being played at, or waits for its guests."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (all that a table is given)
         self,
         state: TableState,
         moves: Moves,
@@ -55,6 +56,7 @@ class TableActor:
         epoch: int = 1,
         lost: Callable[[TableActor], None] = lambda _: None,
         clock: Callable[[], float] = monotonic,
+        limits: Limits | None = None,
     ) -> None:
         """moves: what players did already, with the sequence numbers it had.
 
@@ -62,12 +64,23 @@ class TableActor:
         """
         self.state, self.store, self.moves, self.clock = state, store, moves, clock
         self._epoch, self._lost, self._noticed = epoch, lost, time()
+        self.limits = limits or Limits()
+        self.room_changes = Bucket(*self.limits.room_changes, clock)
         self.clients: list[Client] = []
         self.chat: list[Said] = []
         self.schedule = Schedule(self, table_bots)
         self.handler = MessageHandler(self)
         self._inbox: asyncio.Queue[Callable[[], Any]] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
+        self.touch()
+
+    def touch(self) -> None:
+        """Somebody is interested in the table."""
+        self._touched = self.clock()
+
+    def idle(self) -> float:
+        """For how many seconds nobody has been."""
+        return 0.0 if self.clients else self.clock() - self._touched
 
     def start(self) -> None:
         """Begin to work."""
@@ -76,6 +89,7 @@ class TableActor:
     async def stop(self) -> None:
         """Stop working, and send everybody away to come back."""
         self._send_away()
+        self.schedule.presence.close()
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -172,7 +186,9 @@ class TableActor:
 
     def say(self, said: SaidMessage) -> None:
         """Tell everybody what somebody said."""
-        self.chat = [*self.chat, Said(said.seat, said.name, said.text, said.phrase)][-CHAT_KEPT:]
+        self.chat.append(Said(said.seat, said.name, said.text, said.phrase))
+        while len(self.chat) > self.limits.chat_lines or _size(self.chat) > self.limits.chat_bytes:
+            del self.chat[0]
         tell(self.clients, write(said))
 
     def tell_all(self, *, but: Client | None = None, only: str | None = None) -> None:
@@ -230,12 +246,16 @@ class TableActor:
     # Commands.
 
     def said(self, client: Client, message: incoming.AnyClientMessage) -> None:
-        """A client said something."""
+        """A client said something; while the table stands still, not everything is kept."""
+        if self._inbox.qsize() >= self.limits.messages_waiting:
+            move = getattr(message, "id", None)
+            self.handler.refuse(client, move, CommandRefused("too-fast"))
+            return
         self.post(lambda: self._answer(client, message))
 
-    def refused(self, client: Client, why: CommandRefused) -> None:
-        """A client said something that cannot be understood."""
-        self.post(lambda: self.handler.refuse(client, None, why))
+    def refused(self, client: Client, move: str | None, why: CommandRefused) -> None:
+        """A client said something that cannot be understood, or too much."""
+        self.post(lambda: self.handler.refuse(client, move, why))
 
     async def _answer(self, client: Client, message: incoming.AnyClientMessage) -> None:
         move = getattr(message, "id", None)
@@ -264,6 +284,7 @@ class TableActor:
     def join(self, client: Client) -> None:
         """A socket was opened."""
         self.clients.append(client)
+        self.touch()
 
     def leave(self, client: Client) -> None:
         """A socket was closed."""
@@ -271,10 +292,16 @@ class TableActor:
         def work() -> None:
             if client in self.clients:
                 self.clients.remove(client)
+                self.touch()
             self.schedule.presence.gone(client.guest)
             self.tell_all()
 
         self.post(work)
+
+
+def _size(chat: list[Said]) -> int:
+    """How many bytes of a state the chat takes."""
+    return len(msgspec.json.encode(chat))
 
 
 def wants_secret(state: TableState) -> bool:
@@ -286,7 +313,7 @@ def new_secret(state: TableState) -> bytes:
     """The secret of the next deal."""
     if state.made.seed is None:
         return secrets.token_bytes(64)
-    return seeded(state.made.seed, len(state.records) + 1)
+    return seeded(state.made.seed, state.finished + 1)
 
 
 def summary(state: TableState, at: float | None = None) -> Summary:

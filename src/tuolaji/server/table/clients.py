@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Protocol
 
+from ..buckets import Bucket
 from ..guests import first_name
-from ..limits import CHAT, Bucket
+from ..limits import Limits
 from ..protocol.outgoing import GoneReason, ServerMessage, write
 
 RESTART, TOO_SLOW, POLICY = 1012, 1013, 1008
@@ -26,14 +27,21 @@ class Line(Protocol):
 class Client:
     """A connected page. number: its own on its line. seat: where its guest sits, None: nowhere."""
 
-    def __init__(self, guest: str, chosen: str | None, line: Line, number: int = 0) -> None:
+    def __init__(
+        self,
+        guest: str,
+        chosen: str | None,
+        line: Line,
+        number: int = 0,
+        limits: Limits | None = None,
+    ) -> None:
         """chosen: the name the guest has chosen."""
         self.guest, self.chosen, self.line, self.number = guest, chosen, line, number
         self.language = "en"
         self.seat: int | None = None
         self.greeted = False
         self.known: tuple[bytes, int] | None = None  # of which deal it knows how many events
-        self.talk = Bucket(*CHAT)
+        self.talk = Bucket(*(limits or Limits()).chat)
 
     @property
     def name(self) -> str:

@@ -17,7 +17,6 @@ from ...deal.phase import DRAW
 from ...deal.turn import action_of
 from ...deal.view import view
 from ...verdicts.ruling import NotAllowed, NotNow, Ruling
-from ..limits import NAME_LENGTH
 from ..protocol.outgoing import RefusalCode
 from . import entries as log
 from . import lessons
@@ -110,19 +109,23 @@ def need_deal(state: TableState) -> TableDeal:
     return state.played
 
 
-def undo(state: TableState, seat: int, move: str, *, alone: bool) -> Entries:
-    """Take back the last choice of a seat, in a game against bots alone."""
-    need_deal(state)
+def undo(state: TableState, seat: int, move: str, *, alone: bool, most: int) -> Entries:
+    """Take back the last choice of a seat, in a game against bots alone, so often at most."""
+    played = need_deal(state)
     if not alone:
         raise CommandRefused("not-alone")
+    if played.taken_back >= most:
+        raise CommandRefused("too-often")
     keep = last_choice(state, seat)
     if keep is None:
         raise CommandRefused("nothing-to-undo")
     return [log.Undone(seat, keep, move)]
 
 
-def again(state: TableState, seat: int, move: str) -> Entries:
-    """Go back to the step of a lesson that went another way."""
+def again(state: TableState, seat: int, move: str, *, most: int) -> Entries:
+    """Go back to the step of a lesson that went another way, so often at most."""
+    if need_deal(state).taken_back >= most:
+        raise CommandRefused("too-often")
     part, actions = lessons.part_of(state), need_deal(state).actions
     keep = part.back_to(actions) if part else None
     if keep is None:
@@ -303,9 +306,9 @@ def rename(state: TableState, seat: int | None, name: str) -> Entries:
     return [log.Renamed(seat, name)]
 
 
-def clean_name(text: str) -> str:
+def clean_name(text: str, longest: int) -> str:
     """A name as it is kept: one line, not too long."""
-    name = " ".join("".join(c for c in text if c.isprintable()).split())[:NAME_LENGTH].strip()
+    name = " ".join("".join(c for c in text if c.isprintable()).split())[:longest].strip()
     if not name:
         raise CommandRefused("no-name")
     return name

@@ -351,7 +351,7 @@ class Drawing:
 
     async def _think(self, played: TableDeal, seat: int, name: str, at: float) -> None:
         try:
-            thought = await self.schedule.table_bots.choose(played, seat, name)
+            thought = await self.schedule.choose(played, seat, name)
         finally:
             del self._thinking[seat]
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from ...ruleset import Ruleset
 from ..bus.base import Bus
+from ..limits import Limits
 from ..store.base import LogRow, Store
 from . import entries as log
 from . import lessons
@@ -21,14 +22,13 @@ from .thinking import TableBots
 _logger = logging.getLogger("tuolaji.server")
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 10
-IDLE_SECONDS = 600.0
 
 
 class Hall:
     """The tables at work; those that are not are in the store."""
 
-    def __init__(self, store: Store, bus: Bus, *, idle: float = IDLE_SECONDS) -> None:
-        self.store, self._bus, self._idle = store, bus, idle
+    def __init__(self, store: Store, bus: Bus, limits: Limits) -> None:
+        self.store, self._bus, self.limits = store, bus, limits
         self.tables: dict[str, TableActor] = {}
         self._loading: dict[str, asyncio.Future[TableActor]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -40,7 +40,7 @@ class Hall:
     async def _bring_back(self) -> None:
         for table in await self.store.running():
             try:
-                self.left(await self.find(table))
+                await self.find(table)
             except Exception:
                 _logger.exception("table %s cannot be brought back", table)
 
@@ -56,6 +56,7 @@ class Hall:
         A long match is replayed in a thread, and once for all who ask meanwhile.
         """
         if table in self.tables:
+            self.tables[table].touch()
             return self.tables[table]
         if table not in self._loading:
             self._loading[table] = asyncio.ensure_future(self._load(table))
@@ -70,10 +71,13 @@ class Hall:
         return self._start(state, moves, epoch)
 
     def _start(self, state: TableState, moves: Moves, epoch: int) -> TableActor:
-        bots = TableBots(self._bus)
-        table = TableActor(state, moves, self.store, bots, epoch=epoch, lost=self._lost)
+        bots = TableBots(self._bus, state.table)
+        table = TableActor(
+            state, moves, self.store, bots, epoch=epoch, lost=self._lost, limits=self.limits
+        )
         table.start()
         self.tables[state.table] = table
+        self._watch(table, self.limits.idle_seconds)
         return table
 
     def _lost(self, table: TableActor) -> None:
@@ -105,16 +109,20 @@ class Hall:
         await self.store.append(table, epoch, rows, summary(state))
         return self._start(state, {}, epoch)
 
-    def left(self, table: TableActor) -> None:
-        """Nobody may be there any more: let the table go after a while."""
+    def _watch(self, table: TableActor, seconds: float) -> None:
+        """Let the table go when nobody has been there for a while."""
 
         def check() -> None:
-            name = table.state.table
-            if not table.clients and self.tables.get(name) is table:
-                del self.tables[name]
-                self._hold(table.stop())
+            if self.tables.get(table.state.table) is not table:
+                return
+            left = self.limits.idle_seconds - table.idle()
+            if left > 0:
+                self._watch(table, left)
+                return
+            del self.tables[table.state.table]
+            self._hold(table.stop())
 
-        asyncio.get_running_loop().call_later(self._idle, check)
+        asyncio.get_running_loop().call_later(seconds, check)
 
     async def close(self) -> None:
         """Send everybody away to come back, and stop."""

@@ -16,7 +16,6 @@ from ...texts.narrate import Telling
 from ...texts.reader import LANGUAGES, texts
 from ...verdicts import Shape, read_lead
 from ...verdicts.ruling import NotNow, Ruling
-from ..limits import CHAT_LENGTH
 from ..protocol import incoming
 from ..protocol.outgoing import (
     DoneMessage,
@@ -99,6 +98,7 @@ class MessageHandler:
             raise CommandRefused("no-hello")
         if kind in self._room:
             entries = self._room[kind](message, self.table.guest(client))
+            self._need_room(entries)
             if kind in (incoming.Sit, incoming.Ready):
                 self._schedule.ready()
             await self.table.change(entries)
@@ -106,6 +106,11 @@ class MessageHandler:
         answer = self._others[kind](client, message)
         if answer is not None:
             await answer
+
+    def _need_room(self, entries: list[Any]) -> None:
+        """Refuse to change the room again and again: the log would not end."""
+        if entries and not self.table.room_changes.take():
+            raise CommandRefused("too-fast")
 
     def refuse(self, client: Client, move: str | None, refused: CommandRefused) -> None:
         """Tell a client why not."""
@@ -187,13 +192,17 @@ class MessageHandler:
     async def _undo(self, client: Client, message: incoming.Undo) -> None:
         seat = self.table.guest(client).seated()
         if not self._done_before(client, seat, message.id):
-            entries = commands.undo(self._state, seat, message.id, alone=self._schedule.alone)
+            most = self.table.limits.take_backs
+            entries = commands.undo(
+                self._state, seat, message.id, alone=self._schedule.alone, most=most
+            )
             await self.acknowledge(client, seat, message.id, entries)
 
     async def _again(self, client: Client, message: incoming.Again) -> None:
         seat = self.table.guest(client).seated()
         if not self._done_before(client, seat, message.id):
-            entries = commands.again(self._state, seat, message.id)
+            most = self.table.limits.take_backs
+            entries = commands.again(self._state, seat, message.id, most=most)
             await self.acknowledge(client, seat, message.id, entries)
 
     async def _rest(self, client: Client, message: incoming.Rest) -> None:
@@ -262,7 +271,7 @@ class MessageHandler:
 
     def _speak(self, client: Client, message: incoming.Speak) -> None:
         text = "".join(c for c in message.text if c.isprintable()).strip()
-        if len(message.text) > CHAT_LENGTH:
+        if len(message.text) > self.table.limits.chat_characters:
             raise CommandRefused("too-long")
         if text:
             self._talk(client, text, None)
@@ -271,6 +280,9 @@ class MessageHandler:
         self._talk(client, "", message.n)
 
     async def _name(self, client: Client, message: incoming.Name) -> None:
-        client.chosen = commands.clean_name(message.text)
+        chosen = commands.clean_name(message.text, self.table.limits.name_characters)
+        if not client.talk.take():
+            raise CommandRefused("too-fast")
+        client.chosen = chosen
         await self.table.store.keep(client.guest, "name", client.name)
         await self.table.change(commands.rename(self._state, client.seat, client.name))

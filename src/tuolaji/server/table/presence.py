@@ -24,6 +24,7 @@ class Presence:
         self._gone: dict[str, float] = {}
         self._host = ""
         self._votes: dict[str, set[str]] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
 
     @property
     def state(self) -> TableState:
@@ -67,12 +68,24 @@ class Presence:
             return
         self._gone[guest] = self._table.clock()
         tell = partial(self._table.post, self._table.tell_all)
+        self._forget_timer(guest)
         # The loop's timers may be a moment early by our clock: then nobody would be lost yet.
-        asyncio.get_running_loop().call_later(self.state.made.kept + _EARLY, tell)
+        seconds = self.state.made.kept + _EARLY
+        self._timers[guest] = asyncio.get_running_loop().call_later(seconds, tell)
 
     def came(self, guest: str) -> None:
         """A guest is there again."""
         self._gone.pop(guest, None)
+        self._forget_timer(guest)
+
+    def _forget_timer(self, guest: str) -> None:
+        if timer := self._timers.pop(guest, None):
+            timer.cancel()
+
+    def close(self) -> None:
+        """The table is let go."""
+        for guest in list(self._timers):
+            self._forget_timer(guest)
 
     def _away_since(self, seat: int) -> float:
         return self._gone.setdefault(self.state.seats[seat].guest, self._table.clock())

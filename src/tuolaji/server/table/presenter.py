@@ -92,7 +92,7 @@ def so_far(state: TableState, shown: int) -> TableState:
     if state.running:
         return replace(state, played=told)
     seq = state.seq - bool(state.secret)
-    return replace(state, played=told, seq=seq, secret=b"", ended=None, records=state.records[:-1])
+    return replace(state, played=told, seq=seq, secret=b"", ended=None, finished=state.finished - 1)
 
 
 def shown_deal(played: TableDeal, status: LiveStatus, seat: int | None) -> Deal:
@@ -327,7 +327,7 @@ class Presenter:
             ],
             next_banker=banks[-1] if banks else None,
             seed=(dict(played.shuffle.tags()) or None) if over and played else None,
-            deal=len(state.records) - 1,
+            deal=state.finished - 1,
             over=state.match.over is not None,
             winners=list(state.match.over or ()),
         )

@@ -202,6 +202,11 @@ class Schedule:
 
     # Bots.
 
+    async def choose(self, played: TableDeal, seat: int, name: str) -> Action | None:
+        """What a bot does; bots that play with somebody come before bots among themselves."""
+        people = any(not self.state.seats[at].auto for at in self.connected())
+        return await self.table_bots.choose(played, seat, name, people=people)
+
     def _bots_turn(self, played: TableDeal, seat: int, name: str) -> Due | None:
         key = (played.shuffle.secret, len(played.actions), seat, name)
         if self._thought is None or self._thought[0] != key:
@@ -238,7 +243,7 @@ class Schedule:
 
     async def _think(self, played: TableDeal, seat: int, name: str, key: object) -> None:
         try:
-            thought = await self.table_bots.choose(played, seat, name)
+            thought = await self.choose(played, seat, name)
         finally:
             self._thinking = None
 

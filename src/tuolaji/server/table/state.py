@@ -6,7 +6,8 @@ entries. An entry that does not fit is an error of the program, not of a player.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import singledispatch
 from typing import Final
@@ -51,7 +52,7 @@ class Seat:
 class TableDeal:
     """The running or last deal: its actions, and what happened with the sequence numbers.
 
-    marks: how many events there were when it began, and after each action.
+    marks: how many events there were when it began, and after each action. taken_back: how often.
     """
 
     deal: Deal
@@ -59,6 +60,7 @@ class TableDeal:
     actions: tuple[Action, ...]
     events: tuple[tuple[int, Event], ...]
     marks: tuple[int, ...]
+    taken_back: int = 0
 
     @property
     def fresh(self) -> int:
@@ -80,8 +82,8 @@ class TableState:
 
     seq: grows by one with every entry that all may know of; a pass while cards are drawn is
     nobody's business. rows: how many entries there are. secret: of the next deal, until it begins.
-    seen_hands: who has seen the hand of which seat in the running or last deal. removed: the guests
-    that were sent away.
+    finished: how many deals are over. seen_hands: who has seen the hand of which seat in the
+    running or last deal. removed: the guests that were sent away.
     """
 
     table: str
@@ -98,7 +100,7 @@ class TableState:
     cut: int | None = None
     played: TableDeal | None = None
     ended: Ended | None = None
-    records: tuple[DealRecord, ...] = ()
+    finished: int = 0
     seconds: float = 0.0
     changed: float = 0.0
     seen_hands: frozenset[tuple[str, int]] = frozenset()
@@ -166,13 +168,37 @@ def begin(table: str, made: log.Made) -> TableState:
 
 def replay(table: str, entries: Iterable[log.Entry]) -> TableState:
     """The table that a whole log makes."""
+    return deque(_states(table, entries), maxlen=1)[0]
+
+
+def records(table: str, entries: Iterable[log.Entry]) -> Iterator[DealRecord]:
+    """The finished deals of a log."""
+    finished = 0
+    for state in _states(table, entries):
+        if state.finished > finished:
+            finished = state.finished
+            yield _record_of(state)
+
+
+def _states(table: str, entries: Iterable[log.Entry]) -> Iterator[TableState]:
+    """The table after each entry."""
     every = iter(entries)
     made = next(every)
     assert isinstance(made, log.Made)
     state = begin(table, made)
+    yield state
     for entry in every:
         state = state.apply(entry)
-    return state
+        yield state
+
+
+def _record_of(state: TableState) -> DealRecord:
+    """The record of the deal that has just been finished."""
+    assert state.played is not None
+    deal = state.played.deal
+    names = [(f"Seat{at}", seat.name or seat.bot) for at, seat in enumerate(state.seats)]
+    tags = (*((name, who) for name, who in names if who), *state.played.shuffle.tags())
+    return DealRecord(deal.ruleset, deal.setup, deal.deck, state.played.actions, tags)
 
 
 def _hidden(state: TableState, entry: log.Entry) -> bool:
@@ -299,7 +325,8 @@ def _(entry: log.Acted, state: TableState) -> TableState:
     deal, happened = played.deal.apply(action)
     events = (*played.events, *((state.seq, event) for event in happened))
     marks = (*played.marks, len(events))
-    played = TableDeal(deal, played.shuffle, (*played.actions, action), events, marks)
+    actions = (*played.actions, action)
+    played = TableDeal(deal, played.shuffle, actions, events, marks, played.taken_back)
     return _counted(replace(state, played=played))
 
 
@@ -310,7 +337,8 @@ def _(entry: log.Undone, state: TableState) -> TableState:
     actions, marks = played.actions[: entry.keep], played.marks[: entry.keep + 1]
     record = DealRecord(played.deal.ruleset, played.deal.setup, played.deal.deck, actions)
     deal, _ = record.replay()
-    kept = TableDeal(deal, played.shuffle, actions, played.events[: marks[-1]], marks)
+    events, times = played.events[: marks[-1]], played.taken_back + 1
+    kept = TableDeal(deal, played.shuffle, actions, events, marks, times)
     return replace(state, played=kept)
 
 
@@ -333,12 +361,9 @@ def _counted(state: TableState) -> TableState:
     deal = played.deal
     if deal.phase != OVER:
         return state
-    names = [(f"Seat{at}", seat.name or seat.bot) for at, seat in enumerate(state.seats)]
-    tags = (*((name, who) for name, who in names if who), *played.shuffle.tags())
-    record = DealRecord(deal.ruleset, deal.setup, deal.deck, played.actions, tags)
     match, events = state.match.after(deal)
     ended = Ended(state.match.levels, tuple(events))
-    return replace(state, match=match, ended=ended, records=(*state.records, record))
+    return replace(state, match=match, ended=ended, finished=state.finished + 1)
 
 
 def last_choice(state: TableState, seat: int) -> int | None:

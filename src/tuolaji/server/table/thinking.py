@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
-from typing import Any
+
+import msgspec
 
 from ... import bots
 from ...deal.actions import Action, from_json
 from ...deal.view import seen, to_json, view
 from ..bus.base import Bus, Unanswered
-from ..bus.letters import THINK, Think, Thought, pack, unpack
+from ..bus.letters import THINK, Think, Thought, pack, raw, unpack
 from .state import TableDeal
 
 HINTS = "expert"
@@ -22,37 +22,39 @@ _TRIES = 4
 class TableBots:
     """The bots of one table."""
 
-    def __init__(self, bus: Bus) -> None:
-        self._bus = bus
-        self._memory = ""
-        self._told: dict[int, list[dict[str, Any]]] = {}
+    def __init__(self, bus: Bus, table: str) -> None:
+        self._bus, self._table = bus, table
+        self._told: dict[int, list[msgspec.Raw]] = {}
         self._deal = b""
-        self.forget()
 
     def forget(self) -> None:
         """A move was taken back: all hear the deal again from its beginning."""
-        self._memory = secrets.token_hex(8)
         self._told.clear()
 
-    async def choose(self, played: TableDeal, seat: int, name: str) -> Action | None:
-        """What the bot of a seat does; None if nobody could say."""
-        action, _ = await self._ask(played, seat, name if name in bots.NAMES else HINTS)
-        return action
+    async def choose(
+        self, played: TableDeal, seat: int, name: str, *, people: bool
+    ) -> Action | None:
+        """What the bot of a seat does; None if nobody could say. people: somebody plays here."""
+        think = self._think(played, seat, name if name in bots.NAMES else HINTS)
+        return (await self._ask(msgspec.structs.replace(think, people=people)))[0]
 
     async def hint(
         self, played: TableDeal, seat: int, language: str
     ) -> tuple[Action | None, str | None]:
         """What a good player would do in a seat, and why."""
-        return await self._ask(played, seat, HINTS, language)
+        think = self._think(played, seat, HINTS)
+        return await self._ask(msgspec.structs.replace(think, language=language))
 
-    async def _ask(
-        self, played: TableDeal, seat: int, bot: str, language: str | None = None
-    ) -> tuple[Action | None, str | None]:
-        """Ask whoever thinks; the seed says nothing about the cards."""
-        seed = int(played.shuffle.commit[:12], 16)
-        told, shown = self._heard(played, seat), to_json(view(played.deal, seat))
-        body = pack(Think(bot, seat, seed, self._memory, told, shown, language))
-        seconds = _SECONDS if self._bus.lossy else _LONG
+    def _think(self, played: TableDeal, seat: int, bot: str) -> Think:
+        """All that a bot knows; the seed says nothing about the cards."""
+        told = self._heard(played, seat)
+        seed = int(played.shuffle.commit[:12], 16) + len(told)
+        shown = raw(to_json(view(played.deal, seat)))
+        return Think(self._table, bot, seat, seed, told, shown)
+
+    async def _ask(self, think: Think) -> tuple[Action | None, str | None]:
+        """Ask whoever thinks."""
+        body, seconds = pack(think), _SECONDS if self._bus.lossy else _LONG
         for _ in range(_TRIES):
             try:
                 thought = unpack(await self._bus.ask(THINK, body, seconds))
@@ -64,11 +66,11 @@ class TableBots:
             return action, thought.why
         return None, None
 
-    def _heard(self, played: TableDeal, seat: int) -> list[dict[str, Any]]:
+    def _heard(self, played: TableDeal, seat: int) -> list[msgspec.Raw]:
         """All that a seat has been told of the deal; what comes later is not told yet."""
         if self._deal != played.shuffle.secret:
             self._deal = played.shuffle.secret
             self.forget()
         told = self._told.setdefault(seat, [])
-        told += [dict(seen(event, seat)) for _, event in played.events[len(told) :]]
+        told += [raw(seen(event, seat)) for _, event in played.events[len(told) :]]
         return told[: len(played.events)]

@@ -1,0 +1,133 @@
+"""Connections that cannot be used against the server, below all that is asked on them.
+
+A request must come whole within a time, and only so many may be under way; pings and pieces of
+messages on a socket are counted like messages, and never many are read at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import h11
+from uvicorn import Config
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+
+from .buckets import Bucket
+from .limits import Limits
+
+_PIECE = 1024  # bytes that are read at once: some hundred empty frames
+_POLICY = 1008
+_WHOLE = (h11.DONE, h11.MUST_CLOSE, h11.CLOSED, h11.ERROR)
+
+
+def config(app: Any, limits: Limits) -> Config:
+    """How uvicorn is to serve an application."""
+    unfinished: dict[BoundedHttp, None] = {}
+
+    class Http(BoundedHttp):
+        bounds, waiting = limits, unfinished
+
+    class Socket(BoundedSocket):
+        bounds = limits
+
+    return Config(
+        app,
+        http=Http,
+        ws=Socket,
+        ws_max_size=limits.message_bytes,
+        ws_per_message_deflate=False,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=round(limits.stop_seconds),
+    )
+
+
+class BoundedHttp(H11Protocol):
+    """A connection on which requests must come whole in time.
+
+    waiting: the connections of the server whose requests have not, the oldest first.
+    """
+
+    bounds: Limits
+    waiting: dict[BoundedHttp, None]
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for the first request."""
+        super().connection_made(transport)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no more."""
+        self._done()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in some more of a request."""
+        super().data_received(data)
+        if self.conn.their_state in _WHOLE or self.transport.get_protocol() is not self:
+            self._done()
+        elif self._late is None:
+            self._wait()
+
+    def _wait(self) -> None:
+        self._late = self.loop.call_later(self.bounds.request_seconds, self._give_up)
+        self.waiting[self] = None
+        if len(self.waiting) > self.bounds.unfinished_requests:
+            next(iter(self.waiting))._give_up()
+
+    def _give_up(self) -> None:
+        self._done()
+        self.transport.abort()
+
+    def _done(self) -> None:
+        self.waiting.pop(self, None)
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+
+class BoundedSocket(WebSocketsSansIOProtocol):
+    """A socket whose client may not ping and split messages at will."""
+
+    bounds: Limits
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin to count."""
+        super().connection_made(transport)
+        self._frames = Bucket(*self.bounds.frames)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in some more, a piece at a time, as long as it is not too much."""
+        for at in range(0, len(data), _PIECE):
+            if self.close_sent or self.transport.is_closing():
+                return
+            super().data_received(data[at : at + _PIECE])
+
+    def handle_ping(self) -> None:
+        """Answer, if it was not one too many."""
+        if self._counted():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Take note, if it was not one too many."""
+        if self._counted():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """Add to the message, if it was not one piece too many."""
+        if self._counted():
+            super().handle_cont(event)
+
+    def _counted(self) -> bool:
+        if self.close_sent:
+            return False
+        if self._frames.take():
+            return True
+        self.conn.fail(_POLICY, "too many frames")
+        self.handle_parser_exception()
+        return False

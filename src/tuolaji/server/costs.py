@@ -1,0 +1,49 @@
+"""What every request and every message costs: about so many milliseconds of a processor.
+
+A request is charged to its address and a message to its socket; `limits` says how much each may
+spend. Whatever is not named here cannot be asked for.
+"""
+
+from __future__ import annotations
+
+from .protocol import incoming
+
+ROUTES = {
+    "GET /api/home": 5,
+    "GET /api/switches": 2,
+    "POST /api/rulesets/check": 5,
+    "POST /api/house": 10,
+    "DELETE /api/house/{name}": 5,
+    "GET /api/qr": 30,
+    "POST /api/tables": 20,
+    "POST /api/lessons/{name}": 20,
+    "POST /api/import": 100,
+    "GET /api/tables/{table}": 5,
+    "GET /api/tables/{table}/record": 50,
+    "POST /api/tables/{table}/sav": 5,
+    "GET /api/replay/{table}/{deal}": 50,
+    "GET /api/tables/{table}/deals/{deal}/analysis": 100,
+    "POST /api/replay": 100,
+    "GET /api/rules": 2,
+    "GET /api/rules/{rule}": 5,
+    "POST /api/ask": 10,
+    "POST /api/judge": 10,
+}
+PAGE = 1  # a file of the page
+SOCKET = 5  # to open one
+
+_CHEAP = 1.0
+_DEAR = {
+    incoming.AskHint: 5.0,
+    incoming.Undo: 4.0,
+    incoming.Again: 4.0,
+    incoming.Rest: 4.0,
+    incoming.Hello: 4.0,
+    incoming.Lang: 4.0,
+    incoming.Name: 4.0,
+}
+
+
+def of_message(message: incoming.AnyClientMessage) -> float:
+    """What a message costs."""
+    return _DEAR.get(type(message), _CHEAP)

@@ -1,0 +1,158 @@
+"""Answers that take a while, as other processes work them out: all of it goes in and out as data.
+
+What a client is sent comes as bytes, packed where they are many, so that the server has nothing
+left to do with them.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import segno
+
+from ...deal.match import Match
+from ...judge import judge
+from ...notation.record import DealRecord, write
+from ...ruleset import Ruleset, RulesetError
+from ...texts.explain import UnknownRule, page
+from ...texts.handbook import rule_page
+from ...texts.reader import texts
+from ..table import entries as log
+from ..table.state import records
+from . import house_rules, replays
+
+JSON, TEXT, SVG = "application/json", "text/plain; charset=utf-8", "image/svg+xml"
+_WORTH_PACKING = 16_000  # bytes; less is packed where it is sent
+
+
+class Refused(Exception):
+    """No answer: the status, a code, and why in the language of the question."""
+
+    def __init__(self, status: int, code: str, text: str) -> None:
+        super().__init__(status, code, text)
+        self.status, self.code, self.text = status, code, text
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a client is sent; packed: with gzip."""
+
+    body: bytes
+    kind: str
+    packed: bool
+
+
+def _answer(text: str | bytes, kind: str) -> Answer:
+    body = text if isinstance(text, bytes) else text.encode("utf-8", "replace")
+    packed = len(body) > _WORTH_PACKING
+    return Answer(gzip.compress(body, 5, mtime=0) if packed else body, kind, packed)
+
+
+def as_json(data: Any) -> Answer:
+    """Plain data as it is sent."""
+    return _answer(json.dumps(data, ensure_ascii=False, separators=(",", ":")), JSON)
+
+
+# Rules.
+
+
+def checked(text: str, language: str) -> Answer:
+    """What a text of rules means."""
+    return as_json(house_rules.checked(text, language))
+
+
+@cache
+def switches(language: str) -> Answer:
+    """Every switch of a ruleset in words."""
+    return as_json(house_rules.switches(language))
+
+
+def coherent(text: str, language: str) -> str:
+    """The canonical text of rules that can be played; Refused if they cannot."""
+    return str(_ruleset(text, language))
+
+
+def _ruleset(text: str, language: str) -> Ruleset:
+    try:
+        ruleset = house_rules.read(text)
+    except RulesetError as error:
+        raise Refused(400, error.code, str(error)) from None
+    if problems := ruleset.problems():
+        reasons = " ".join(problem.text(language) for problem in problems)
+        raise Refused(400, "incoherent_ruleset", reasons)
+    return ruleset
+
+
+def rule(name: str, language: str, ruleset: str | None) -> Answer:
+    """The page of a rule, in general or as a ruleset has it."""
+    chosen = None if ruleset is None else _ruleset(ruleset, language)
+    try:
+        found = page(name, language, ruleset=chosen)
+    except UnknownRule as error:
+        raise Refused(404, "no-rule", str(error)) from None
+    return as_json({**vars(found), "markdown": rule_page(name, language, ruleset=chosen)})
+
+
+def asked(line: str) -> Answer:
+    """The referee's answer to a question, a line of JSON."""
+    try:
+        question = json.loads(line)
+        json.dumps(question, ensure_ascii=False).encode()
+    except (ValueError, RecursionError) as error:
+        return as_json({"error": {"code": "bad_json", "message": str(error)[:200]}})
+    if not isinstance(question, dict):
+        message = "a question is a JSON object"
+        return as_json({"error": {"code": "bad_question", "message": message}})
+    return as_json(judge(question))
+
+
+def qr(text: str) -> Answer:
+    """A text as a QR code, in SVG."""
+    out = io.BytesIO()
+    segno.make(text or " ", micro=False).save(out, kind="svg", scale=6, border=3, light="#fff")
+    return _answer(out.getvalue(), SVG)
+
+
+# Deals.
+
+
+def finished(table: str, bodies: Iterable[bytes], deals: int) -> list[DealRecord]:
+    """The records of the first finished deals of a log: those that are told."""
+    return list(islice(records(table, map(log.decode, bodies)), deals))
+
+
+def record(table: str, bodies: list[bytes], deals: int, form: str) -> Answer:
+    """The record of finished deals; form: tlj or jsonl."""
+    return _answer(write(finished(table, bodies, deals), jsonl=form == "jsonl"), TEXT)
+
+
+def replay(table: str, bodies: list[bytes], deal: int, language: str) -> Answer:
+    """A finished deal step by step."""
+    return as_json(replays.replayed(finished(table, bodies, deal + 1)[deal], language))
+
+
+def replay_of_file(data: bytes, deal: int, language: str) -> Answer:
+    """A deal of an uploaded record step by step, and how many there are."""
+    try:
+        every = replays.read_records(data, language)
+    except replays.BadFile as error:
+        raise Refused(400, "bad-file", str(error)) from None
+    if not 0 <= deal < len(every):
+        raise Refused(404, "no-deal", texts(language)["server"]["refused"]["no-deal"])
+    frames = replays.replayed(every[deal], language)
+    return as_json({**frames, "deals": len(every), "deal": deal})
+
+
+def match_of_file(data: bytes, language: str) -> Match:
+    """The match that an uploaded file holds."""
+    try:
+        return replays.match_of(data, language)
+    except replays.BadFile as error:
+        raise Refused(400, "bad-file", str(error)) from None

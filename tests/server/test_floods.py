@@ -1,0 +1,192 @@
+"""Floods of small things: each is bounded, and the one who sends them is the one who is closed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import socket
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.players import random_action
+from tests.server.serving import PATIENCE, serving
+from tests.server.test_table import a_play, to_play
+from tests.server.timeless import Bots
+from tuolaji import PRESETS
+from tuolaji.deal.actions import to_json
+from tuolaji.server.limits import Limits
+from tuolaji.server.protocol import incoming
+from tuolaji.server.protocol.outgoing import SaidMessage, write
+from tuolaji.server.table import entries as log
+from tuolaji.server.table.actor import TableActor
+from tuolaji.server.table.presenter import Presenter
+from tuolaji.server.table.state import begin
+
+MASK = b"\x80\0\0\0\0"  # an empty frame of a client
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [b"\x89" + MASK, b"\x8a" + MASK, b"\x00" + MASK],
+    ids=["pings", "pongs", "pieces of a message"],
+)
+def test_a_socket_that_sends_empty_frames_is_closed_and_no_other(guest, frame):
+    table = guest.make(seed=5)
+    with guest.join(table) as player, guest.join(table) as other:
+        raw = player.socket.socket
+        if frame[:1] == b"\x00":
+            raw.sendall(b"\x01" + MASK)
+        with contextlib.suppress(OSError):
+            for _ in range(200):
+                raw.sendall(frame * 100)
+        with pytest.raises(ConnectionClosed) as closed:
+            player.hear_out()
+        assert closed.value.rcvd is None or closed.value.rcvd.code == 1008
+        other.say("ping", t=1)
+        assert other.answer("pong")
+
+
+def test_a_message_may_come_in_pieces_and_pings_are_answered(guest):
+    with guest.join(guest.make(seed=5)) as player:
+        player.socket.send(['{"do": ', '"ping",', ' "t": 7}'])
+        assert player.answer("pong")["t"] == 7
+        assert player.socket.ping().wait(PATIENCE)
+
+
+def connected(served):
+    return socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE)
+
+
+HALF_SENT = [
+    b"",
+    b"GET / HTTP/1.1\r\nHost: localhost\r\n",
+    b"POST /api/judge HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\n{",
+    b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HT",
+]
+
+
+@pytest.mark.parametrize("sent", HALF_SENT)
+def test_a_request_that_does_not_come_whole_is_given_up(tmp_path, sent):
+    with serving(tmp_path, request_seconds=0.3) as served, connected(served) as raw:
+        raw.sendall(sent)
+        with contextlib.suppress(ConnectionResetError):
+            while raw.recv(4096):
+                pass
+
+
+def test_of_many_unfinished_requests_the_oldest_are_given_up(tmp_path):
+    limited = serving(tmp_path, unfinished_requests=20, request_seconds=1e6)
+    with limited as served, contextlib.ExitStack() as stack:
+        opened = []
+        for _ in range(40):
+            raw = stack.enter_context(connected(served))
+            raw.sendall(b"GET / HTTP/1.1\r\n")
+            opened.append(raw)
+        for raw in opened[:20]:
+            with contextlib.suppress(ConnectionResetError):
+                assert raw.recv(1) == b""
+        with served.guest() as guest:
+            assert guest.http.get("/healthz").text == "ok\n"
+
+
+def test_a_socket_without_hello_is_closed(tmp_path):
+    with serving(tmp_path, hello_seconds=0.2) as served, served.guest() as guest:
+        table = guest.make(seed=5)
+        with connected(served) as raw:
+            raw.sendall(
+                f"GET /ws/{table} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+                "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+            )
+            assert raw.recv(12) == b"HTTP/1.1 101"
+            while raw.recv(4096):
+                pass
+
+
+# What is kept.
+
+
+def friends(ruleset):
+    """A table of people with the longest names there are, in the middle of a deal."""
+    state = begin_with(ruleset)
+    for at in range(state.ruleset.players):
+        state = state.apply(log.Sat(at, f"{at:016}", "𝓜" * Limits().name_characters))
+    return state.apply(log.Committed("00" * 64)).apply(log.Dealt(0.0))
+
+
+def begin_with(ruleset):
+    return begin("t" * 10, log.Made(ruleset, "0" * 16, 0, 0.0))
+
+
+@pytest.mark.parametrize("ruleset", PRESETS)
+@pytest.mark.parametrize("language", ["en", "zh-Hans"])
+def test_a_snapshot_is_small_whatever_was_said(ruleset, language):
+    async def said():
+        table = TableActor(friends(ruleset), {}, None, Bots(random.Random(1)))
+        for _ in range(60):
+            table.say(SaidMessage(None, "𝓜" * 24, "𝓜" * Limits().chat_characters, None))
+        return table
+
+    table = asyncio.run(said())
+    assert table.chat
+    rng = random.Random(ruleset)
+    while table.state.running:
+        for seat in (0, None):
+            shown = Presenter(table.state, table.status(), seat, language)
+            message = shown.state_message(None, chat=table.chat)
+            assert len(write(message).encode()) <= 8192
+        action = random_action(table.state.deal, rng)
+        table.state = table.state.apply(log.Acted(action.seat, to_json(action), "player"))
+
+
+def test_moves_are_taken_back_only_so_often(tmp_path):
+    limited = serving(tmp_path, take_backs=3, message_units=(1e6, 1e6))
+    with limited as served, served.guest() as guest, guest.join(guest.make(seed=5)) as player:
+        to_play(player)
+        for times in range(4):
+            player.wait_for(lambda state: state["turn"] and state["view"]["phase"] == "play")
+            assert player.settle(player.act(a_play(player)))["is"] == "done"
+            player.say("undo", id=f"back {times}")
+            answer = player.settle(f"back {times}")
+            assert (answer["is"] == "done") == (times < 3)
+        assert answer["code"] == "too-often"
+
+
+def test_a_room_is_changed_only_so_often(tmp_path):
+    limited = serving(tmp_path, room_changes=(0.0, 5.0), message_units=(1e6, 1e6))
+    with (
+        limited as served,
+        served.guest() as guest,
+        guest.join(guest.make(seats="friends")) as player,
+    ):
+        for times in range(8):
+            player.say("ready", on=times % 2 == 1)
+        assert player.answer("refused")["code"] == "too-fast"
+
+
+def test_a_table_nobody_came_to_is_let_go(tmp_path):
+    """Made over HTTP and never opened; and one that was only looked at."""
+    with serving(tmp_path, idle_seconds=0.05) as served, served.guest() as guest:
+        table = guest.make(seed=5)
+        hall = served.house.tables.hall
+        while hall.tables:
+            pass
+        assert guest.http.get(f"/api/tables/{table}").status_code == 200
+        while hall.tables:
+            pass
+
+
+def test_a_table_that_stands_still_does_not_keep_everything_it_is_told():
+    async def work():
+        table = TableActor(
+            friends("classic"), {}, None, Bots(random.Random(1)), limits=Limits(messages_waiting=5)
+        )
+        heard = []
+        table.handler.refuse = lambda *said: heard.append(said)
+        for number in range(8):
+            table.said("client", incoming.read(f'{{"do": "undo", "id": "m{number}"}}'))
+        return [(move, why.code) for _, move, why in heard]
+
+    assert asyncio.run(work()) == [(f"m{n}", "too-fast") for n in (5, 6, 7)]
