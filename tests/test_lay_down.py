@@ -10,7 +10,7 @@ from tests.players import random_action
 from tests.table import C, seen_by
 from tuolaji import PRESETS
 from tuolaji.deal.actions import Play
-from tuolaji.deal.lay_down import laid_down, sure_leads, unseen
+from tuolaji.deal.lay_down import laid_down, played_cards, sure_leads, unseen
 from tuolaji.deal.view import view
 from tuolaji.ruleset import Ruleset
 from tuolaji.testing import random_deal
@@ -68,7 +68,7 @@ def test_whatever_the_others_play_the_seat_wins_all_tricks(ruleset):
         while deal.turn is not None:
             if deal.phase == "play" and not deal.trick and len(deal.hands[deal.turn]) < 9:
                 mine = view(deal, deal.turn)
-                found = sure_leads(mine, unseen(mine, played))
+                found = sure_leads(mine, unseen(mine, played_cards(played)))
                 if found is not None:
                     decided += 1
                     check(deal, found, rng)

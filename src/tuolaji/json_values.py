@@ -16,6 +16,7 @@ from types import NoneType, UnionType
 from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
+_PLAIN = frozenset({NoneType, str, int, bool})
 
 
 class PlainError(ValueError):
@@ -56,17 +57,34 @@ class Family(Generic[T]):
 
 def fields_of(value: Any) -> dict[str, Any]:
     """The fields of a frozen value as plain data."""
-    return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    kind: Any = type(value)
+    out = {}
+    for name in _names(kind):
+        inside = getattr(value, name)
+        out[name] = inside if type(inside) in _PLAIN else _plain(inside)
+    return out
 
 
-def _plain(value: object) -> Any:
-    if value is None or isinstance(value, str | int):
+def _plain(value: Any) -> Any:
+    kind: Any = type(value)
+    if kind in _PLAIN:
         return value
-    if isinstance(value, tuple):
+    if kind is tuple:
         return [_plain(item) for item in value]
-    if hasattr(value, "parse"):
+    if _has_text(kind):
         return str(value)
     return fields_of(value) if is_dataclass(value) else value
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
+@cache
+def _has_text(kind: type) -> bool:
+    """Whether values of this kind are parsed from their own text."""
+    return hasattr(kind, "parse")
 
 
 def read(kind: Any, data: Any) -> Any:

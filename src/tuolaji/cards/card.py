@@ -207,13 +207,22 @@ def _faces(planes: Planes) -> Iterator[int]:
 
 def _by_suit(planes: Planes) -> list[str]:
     """The text of each suit that occurs, in canonical order."""
-    parts: list[str] = []
-    for face in _faces(planes):
-        card = Card(face)
-        if not parts or parts[-1][0] != card.suit:
-            parts.append(card.suit)
-        parts[-1] += card.rank * masks.count(planes, face)
+    parts = []
+    for group in range(5):
+        at = 13 * group
+        if planes[0] >> at & _SUIT:
+            parts.append(_suit_text(group, *(plane >> at & _SUIT for plane in planes)))
     return parts
+
+
+@lru_cache(maxsize=65536)
+def _suit_text(group: int, *ranks: int) -> str:
+    """The text of one suit; ranks: of which there is one at least, two at least, and so on."""
+    text = Card(13 * group).suit
+    for rank in range(ranks[0].bit_length() - 1, -1, -1):
+        copies = sum(plane >> rank & 1 for plane in ranks)
+        text += Card(13 * group + rank).rank * copies if copies else ""
+    return text
 
 
 @lru_cache(maxsize=65536)

@@ -28,16 +28,19 @@ from .value import Deal
 from .view import View
 
 
-def unseen(view: View, events: Iterable[Event]) -> Cards:
-    """The cards that the seat has not seen played, does not hold and did not bury in sight."""
-    seen = Cards()
+def played_cards(events: Iterable[Event], before: Cards = Cards()) -> Cards:  # noqa: B008  (a value)
+    """All cards that lie played after these events; before: those that did already."""
     for event in events:
         if isinstance(event, Played):
-            seen += event.cards
+            before += event.cards
         elif isinstance(event, TakenBack):
-            seen -= event.cards
-    seen += view.hand + (view.kitty or Cards())
-    return _all_cards(view.ruleset) - seen
+            before -= event.cards
+    return before
+
+
+def unseen(view: View, played: Cards) -> Cards:
+    """The cards that were not played, that the seat does not hold and did not bury in sight."""
+    return _all_cards(view.ruleset) - (played + view.hand + (view.kitty or Cards()))
 
 
 @lru_cache

@@ -134,52 +134,48 @@ def view(deal: Deal, seat: int | None = None) -> PublicView:
     """What the seat, or an onlooker, may see now."""
     if seat is not None and not 0 <= seat < deal.ruleset.players:
         raise ValueError(f"there is no seat {seat}, only 0 to {deal.ruleset.players - 1}")
-    public = _public(deal, seat)
     if seat is None:
-        return public
-    return View(
-        **{name: getattr(public, name) for name in PublicView.__slots__},
-        hand=deal.hands[seat],
-        options=deal.options[seat] if seat in deal.may_act else (),
-    )
+        return PublicView(**_public(deal, seat))
+    options = deal.options[seat] if seat in deal.may_act else ()
+    return View(**_public(deal, seat), hand=deal.hands[seat], options=options)
 
 
-def _public(deal: Deal, seat: int | None) -> PublicView:
+def _public(deal: Deal, seat: int | None) -> dict[str, Any]:
     """What an onlooker's view has too, as far as the seat may see it."""
-    return PublicView(
-        ruleset=deal.ruleset,
-        deal=deal.setup.number,
-        levels=deal.setup.levels,
-        first_seat=deal.setup.first_seat,
-        phase=deal.phase,
-        seat=seat,
-        turn=_turn(deal, seat),
-        banker=deal.contest.banker,
-        level=deal.contest.level,
-        trump=deal.contest.trump if observe.sees_trump(deal.state) else None,
-        drawn=deal.drawn,
-        cards=tuple(len(hand) for hand in deal.hands),
-        shows=tuple(_show(deal, at, seat) for at in range(len(deal.contest.shows))),
-        flipped=turned_up(deal.deck, deal.state),
-        kitty=deal.kitty if observe.sees_kitty(deal.state, _number(seat)) else None,
-        holder=deal.holder,
-        named=deal.named,
-        partner=deal.partner if deal.partner_known else None,
-        leader=deal.leader if deal.phase == PLAY else None,
-        trick=deal.trick,
-        discards=deal.discards,
-        exposed=deal.exposed,
-        finished=len(deal.finished),
-        tricks=_tricks(deal, seat),
-        taken=deal.taken,
-        points=_points(deal),
-        fines=deal.fines,
-        barred=deal.barred,
-        told=tuple({"drawn": at, **seen(event, seat)} for at, event in deal.told),
-        settled=deal.settled,
-        redeal=deal.redeal,
-        disqualified=deal.disqualified,
-    )
+    return {
+        "ruleset": deal.ruleset,
+        "deal": deal.setup.number,
+        "levels": deal.setup.levels,
+        "first_seat": deal.setup.first_seat,
+        "phase": deal.phase,
+        "seat": seat,
+        "turn": _turn(deal, seat),
+        "banker": deal.contest.banker,
+        "level": deal.contest.level,
+        "trump": deal.contest.trump if observe.sees_trump(deal.state) else None,
+        "drawn": deal.drawn,
+        "cards": tuple(len(hand) for hand in deal.hands),
+        "shows": tuple(_show(deal, at, seat) for at in range(len(deal.contest.shows))),
+        "flipped": turned_up(deal.deck, deal.state),
+        "kitty": deal.kitty if observe.sees_kitty(deal.state, _number(seat)) else None,
+        "holder": deal.holder,
+        "named": deal.named,
+        "partner": deal.partner if deal.partner_known else None,
+        "leader": deal.leader if deal.phase == PLAY else None,
+        "trick": deal.trick,
+        "discards": deal.discards,
+        "exposed": deal.exposed,
+        "finished": len(deal.finished),
+        "tricks": _tricks(deal, seat),
+        "taken": deal.taken,
+        "points": _points(deal),
+        "fines": deal.fines,
+        "barred": deal.barred,
+        "told": tuple({"drawn": at, **seen(event, seat)} for at, event in deal.told),
+        "settled": deal.settled,
+        "redeal": deal.redeal,
+        "disqualified": deal.disqualified,
+    }
 
 
 def _turn(deal: Deal, seat: int | None) -> int | None:

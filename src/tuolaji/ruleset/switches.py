@@ -13,7 +13,7 @@ import difflib
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import resources
 from typing import Any
 
@@ -187,6 +187,10 @@ class Ruleset:
         }
 
     def __str__(self) -> str:
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
         base = preset(self.base)
         changes = {
             name: to_data(mine) for name, (mine, _) in sorted(self.differences(base).items())

@@ -81,7 +81,8 @@ export class Table {
 
   constructor(readonly id: string) {
     this.#socket = new ReconnectingSocket(() => this.#address(), [], {
-      minReconnectionDelay: 300,
+      // Not all pages at once when the server is back.
+      minReconnectionDelay: 200 + 1800 * Math.random(),
       maxReconnectionDelay: 4000,
       maxEnqueuedMessages: 0,
     });

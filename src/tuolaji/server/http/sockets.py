@@ -121,8 +121,8 @@ def _take(outbox: Outbox, link: Link, text: str) -> tuple[str | None, CommandRef
     try:
         message = incoming.read(text)
     except (incoming.Unreadable, RecursionError, ValueError) as error:
-        fast = not outbox.messages.take()
-        return None, CommandRefused("too-fast" if fast else "bad-message", str(error)[:200])
+        known = CommandRefused("bad-message", str(error)[:200])
+        return None, known if outbox.messages.take() else CommandRefused("too-fast")
     move = getattr(message, "id", None)
     if not outbox.messages.take(costs.of_message(message)):
         return move, CommandRefused("too-fast")

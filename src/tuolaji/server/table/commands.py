@@ -137,7 +137,7 @@ def rest(state: TableState, seat: int, move: str) -> Entries:
     """Lay down the rest."""
     played = need_deal(state)
     mine = view(played.deal, seat)
-    leads = sure_leads(mine, unseen(mine, (event for _, event in played.events)))
+    leads = sure_leads(mine, unseen(mine, played.laid))
     if leads is None:
         raise CommandRefused("not-decided")
     actions = laid_down(played.deal, seat, leads)

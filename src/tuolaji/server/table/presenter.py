@@ -15,11 +15,20 @@ from msgspec import UNSET
 
 from ...cards import RANKS, Card, Cards
 from ...deal import Deal
-from ...deal.events import Declared, Drawn, Dug, Event
+from ...deal.events import (
+    Declared,
+    Disqualified,
+    Drawn,
+    Dug,
+    Event,
+    Fouled,
+    Redealt,
+    Settled,
+)
 from ...deal.lay_down import sure_leads, unseen
 from ...deal.match import BankPassed, MatchWon, Promoted
 from ...deal.phase import DRAW, OVER, PLAY
-from ...deal.view import PublicView, View, seen, view
+from ...deal.view import PublicView, Told, View, seen, view
 from ...deal.view import to_json as view_to_json
 from ...texts.handbook import ruleset_name
 from ...texts.narrate import Telling
@@ -56,6 +65,7 @@ _RULES = {
     "partner_known": "partner.call",
     "trick_won": "trick.winner",
 }
+_COUNTED = (Dug, Settled, Redealt, Disqualified, Fouled)
 _WORDLESS = frozenset({"drawn", "played", "started"})
 
 
@@ -139,7 +149,7 @@ class Presenter:
         """
         events = self.state.played.events if self.state.played else ()
         first = len(events) if since is None else since
-        news = [event for _, event in events[first:]]
+        news = [seen(event, self.seat) for _, event in events[first:]]
         return StateMessage(
             seq=self.state.seq,
             you=self.seat,
@@ -150,7 +160,7 @@ class Presenter:
             out=self._out(),
             undo=self._may_undo(),
             unseen=self._unseen(),
-            steps=[seen(event, self.seat) for event in news],
+            steps=news,
             sentences=self._sentences(news, first),
             result=self.result(),
             lesson=self._lesson(),
@@ -203,24 +213,23 @@ class Presenter:
     def _hidden(self) -> Cards:
         assert self.state.played is not None
         assert isinstance(self.view, View)
-        return unseen(self.view, (event for _, event in self.state.played.events))
+        return unseen(self.view, self.state.played.laid)
 
     # Words.
 
-    def _sentences(self, events: Sequence[Event], first: int) -> list[Sentence]:
+    def _sentences(self, events: Sequence[Told], first: int) -> list[Sentence]:
         out = []
-        for at, event in enumerate(events):
-            data = seen(event, self.seat)
+        for at, data in enumerate(events):
             if data["event"] in _WORDLESS:
                 continue
-            text = self.tell(event, first + at)
+            text = self.tell(data, first + at)
             if text:
                 rule = data.get("rule") or _RULES.get(data["event"])
                 out.append(Sentence(at, text.strip(" →"), rule))
         return out
 
-    def tell(self, event: Event, at: int) -> str:
-        """The sentence for an event, the at-th of the deal."""
+    def tell(self, event: Told, at: int) -> str:
+        """The sentence for an event as the reader sees it, the at-th of the deal."""
         played = self.state.played
         assert played is not None
         phase = DRAW
@@ -228,7 +237,7 @@ class Presenter:
             earlier = (before for _, before in played.events[:at])
             phase = "change" if any(isinstance(e, Declared) for e in earlier) else "call"
         banker = self.view.banker if self.view else None
-        return self.telling.told(seen(event, self.seat), phase=phase, banker=banker)
+        return self.telling.told(event, phase=phase, banker=banker)
 
     # The room.
 
@@ -335,9 +344,9 @@ class Presenter:
     def _lines(self, events: Sequence[Event], ended: Ended) -> list[ResultLine]:
         lines = []
         for at, event in enumerate(events):
-            kind = seen(event, self.seat)["event"]
-            if kind in ("dug", "settled", "redealt", "disqualified", "fouled"):
-                lines.append(ResultLine(self.tell(event, at), _RULES.get(kind)))
+            if isinstance(event, _COUNTED):
+                told = seen(event, self.seat)
+                lines.append(ResultLine(self.tell(told, at), _RULES.get(told["event"])))
         for change in ended.events:
             rule = "level.ladder" if isinstance(change, Promoted) else None
             rule = "match.end" if isinstance(change, MatchWon) else rule

@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from functools import singledispatch
 from typing import Final
 
-from ...cards import Card
+from ...cards import Card, Cards
 from ...deal import Deal
 from ...deal.actions import Action, Pass, from_json
 from ...deal.events import Event
+from ...deal.lay_down import played_cards
 from ...deal.match import Match, MatchEvent
 from ...deal.phase import DRAW, OVER
 from ...notation.record import DealRecord
@@ -28,6 +29,7 @@ from .shuffle import Shuffle, commit
 HUMAN: Final = "human"
 BOT: Final = "bot"
 EMPTY: Final = "empty"
+NO_CARDS: Final = Cards()
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,8 @@ class Seat:
 class TableDeal:
     """The running or last deal: its actions, and what happened with the sequence numbers.
 
-    marks: how many events there were when it began, and after each action. taken_back: how often.
+    marks: how many events there were when it began, and after each action. laid: the cards that
+    were played. taken_back: how often.
     """
 
     deal: Deal
@@ -60,6 +63,7 @@ class TableDeal:
     actions: tuple[Action, ...]
     events: tuple[tuple[int, Event], ...]
     marks: tuple[int, ...]
+    laid: Cards = NO_CARDS
     taken_back: int = 0
 
     @property
@@ -326,7 +330,8 @@ def _(entry: log.Acted, state: TableState) -> TableState:
     events = (*played.events, *((state.seq, event) for event in happened))
     marks = (*played.marks, len(events))
     actions = (*played.actions, action)
-    played = TableDeal(deal, played.shuffle, actions, events, marks, played.taken_back)
+    laid = played_cards(happened, played.laid)
+    played = TableDeal(deal, played.shuffle, actions, events, marks, laid, played.taken_back)
     return _counted(replace(state, played=played))
 
 
@@ -338,7 +343,8 @@ def _(entry: log.Undone, state: TableState) -> TableState:
     record = DealRecord(played.deal.ruleset, played.deal.setup, played.deal.deck, actions)
     deal, _ = record.replay()
     events, times = played.events[: marks[-1]], played.taken_back + 1
-    kept = TableDeal(deal, played.shuffle, actions, events, marks, times)
+    laid = played_cards(event for _, event in events)
+    kept = TableDeal(deal, played.shuffle, actions, events, marks, laid, times)
     return replace(state, played=kept)
 
 

@@ -1,0 +1,366 @@
+"""A server under load: many tables of people who play, and onlookers; then a restart.
+
+python bench/load.py                                  500 tables, 2,000 players, 1,000 onlookers
+python bench/load.py --tables 50 --onlookers 100 --rate 25 --seconds 60
+
+It starts a server of its own on the loopback, with its data in a folder that is removed afterwards,
+and plays on it from this process, so both share the machine. A move takes from when it is sent till
+it is acknowledged. The restart is measured from SIGTERM till a move was acknowledged at the last
+table. What is printed also goes, as JSON, to the file that --json names.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import gc
+import itertools
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from tuolaji.deal.turn import choices
+from tuolaji.deal.view import View
+from tuolaji.server.guests import COOKIE, Guests, keep_key
+
+PLAYERS = 4
+_UNLIMITED = (
+    "request_units", "message_units", "room_changes", "tables_of_guest", "tables_of_address",
+)  # fmt: skip
+_JITTER = (0.2, 2.0)  # seconds until a page comes back, as in web/src/lib/table.svelte.ts
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+_NULL = msgspec.Raw(b"null")
+
+
+class Seen(msgspec.Struct):
+    """What of a message matters here."""
+
+    kind: str = msgspec.field(name="is")
+    id: str | None = None
+    seq: int = 0
+    you: int | None = None
+    turn: msgspec.Raw = _NULL
+    view: msgspec.Raw = _NULL
+    result: msgspec.Raw = _NULL
+
+
+_reader = msgspec.json.Decoder(Seen)
+
+
+@dataclass
+class Measured:
+    """What was measured: seconds of each move, and when each table was last played at."""
+
+    moves: list[float] = field(default_factory=list)
+    refused: int = 0
+    played: dict[str, float] = field(default_factory=dict)
+    heard: int = 0
+    bytes: int = 0
+
+
+@dataclass
+class Load:
+    """The clients, and how fast they play. hurry: everybody plays at once."""
+
+    port: int
+    pause: float
+    measured: Measured
+    hurry: bool = False
+    ended: bool = False
+
+
+class Client:
+    """A page that comes back when it is sent away; seat: None for an onlooker."""
+
+    def __init__(self, load: Load, table: str, cookie: str, seat: int | None, seed: int) -> None:
+        self.load, self.table, self.cookie, self.seat = load, table, cookie, seat
+        self.chance = random.Random(seed)
+        self.numbers = itertools.count(1)
+        self.name = f"{seed}."
+        self.sent: dict[str, float] = {}
+        self.last: int | None = None
+        self.seen = -1  # the sequence number of the last result that was seen
+        self.acts = False  # a move is thought of, or not answered yet
+        self.sits = False
+        self.ready = asyncio.Event()
+
+    async def run(self) -> None:
+        """Be there until the load ends."""
+        url = f"ws://127.0.0.1:{self.load.port}/ws/{self.table}"
+        while not self.load.ended:
+            with contextlib.suppress(OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
+                async with connect(
+                    url,
+                    additional_headers={"Cookie": f"{COOKIE}={self.cookie}"},
+                    compression=None,
+                    max_queue=None,
+                    ping_interval=None,
+                    open_timeout=30,
+                ) as socket:
+                    await self._talk(socket)
+            if not self.load.ended:
+                self.acts = False
+                await asyncio.sleep(self.chance.uniform(*_JITTER))
+
+    async def _talk(self, socket: ClientConnection) -> None:
+        hello = {"do": "hello", "last": self.last, "lang": "en"}
+        await socket.send(json.dumps(hello))
+        async for text in socket:
+            measured = self.load.measured
+            measured.heard += 1
+            measured.bytes += len(text)
+            message = _reader.decode(text)
+            if message.kind == "state":
+                self.last = message.seq
+                await self._state(socket, message)
+            elif message.kind == "done":
+                self._done(message.id or "")
+            elif message.kind == "refused":
+                measured.refused += 1
+                self.acts = False
+
+    def _done(self, move: str) -> None:
+        now = time.monotonic()
+        if move in self.sent:
+            self.load.measured.moves.append(now - self.sent.pop(move))
+        self.load.measured.played[self.table] = now
+        self.acts = False
+
+    async def _state(self, socket: ClientConnection, state: Seen) -> None:
+        if self.seat is None:
+            self.ready.set()
+            return
+        if state.you is None:
+            if not self.sits:
+                self.sits = True
+                await socket.send(json.dumps({"do": "sit", "seat": self.seat}))
+            return
+        if not self.ready.is_set():
+            await socket.send(json.dumps({"do": "ready", "on": True}))
+            self.ready.set()
+        if bytes(state.result) != b"null":
+            if self.seen != state.seq:
+                self.seen = state.seq
+                await socket.send('{"do":"go"}')
+            return
+        if bytes(state.turn) != b"null" and not self.acts:
+            self.acts = True
+            asyncio.get_running_loop().create_task(self._act(socket, state))
+
+    async def _act(self, socket: ClientConnection, state: Seen) -> None:
+        if not self.load.hurry:
+            await asyncio.sleep(self.chance.uniform(0.5, 1.5) * self.load.pause)
+        seen = View.from_json(msgspec.json.decode(state.view))
+        may = choices(seen)
+        shows = seen.phase in ("draw", "call", "change", "name", "count")
+        passes = not may.count() or (shows and self.chance.random() < 0.7)
+        cards = None if passes else str(may.draw(self.chance.randrange))
+        move = f"{self.name}{next(self.numbers)}"
+        self.sent[move] = time.monotonic()
+        act = {"do": "act", "id": move, "seq": state.seq, "cards": cards}
+        with contextlib.suppress(ConnectionClosed):
+            await socket.send(json.dumps(act))
+
+
+# The server.
+
+
+class Server:
+    """`tuolaji serve` in a process of its own."""
+
+    def __init__(self, data: Path, port: int = 0) -> None:
+        command = [sys.executable, "-m", "tuolaji", "serve", "--no-open", "--lang", "en"]
+        self.process = subprocess.Popen(
+            [*command, "--port", str(port), "--data", str(data)], stdout=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if "http://" not in line:
+            raise SystemExit(f"the server did not start: {line!r}")
+        self.port = int(line.rsplit(":", 1)[1])
+
+    def processor(self) -> float:
+        """The seconds its process has used, those that think and answer not counted."""
+        text = Path(f"/proc/{self.process.pid}/stat").read_text()
+        fields = text.rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / _TICKS
+
+    def memory(self) -> float:
+        """The megabytes of its process."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+    def stop(self) -> None:
+        """Ask it to stop, and wait."""
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+def prepared(data: Path) -> Guests:
+    """The limits of a server that knows one address only, and who signs its cookies."""
+    rates = "".join(f"{name} = [1e9, 1e9]\n" for name in _UNLIMITED)
+    (data / "limits.toml").write_text(f"sockets = 100000\n{rates}")
+    return Guests(keep_key(data))
+
+
+# What is measured.
+
+
+def quantiles(moves: list[float]) -> dict[str, float]:
+    """How long moves took, in milliseconds."""
+    ordered = sorted(moves)
+    points = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p99.9": 0.999}
+    out = {
+        name: round(1000 * ordered[min(int(part * len(ordered)), len(ordered) - 1)], 1)
+        for name, part in points.items()
+    }
+    return {**out, "most": round(1000 * ordered[-1], 1)}
+
+
+async def main(options: argparse.Namespace) -> dict[str, Any]:
+    """Play, measure, start again, measure."""
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder)
+        guests = prepared(data)
+        server = Server(data)
+        load = Load(server.port, options.tables / options.rate, Measured())
+        try:
+            async with playing(load, guests, options) as tables:
+                told = await measure(load, server, options)
+                if options.restart:
+                    server, more = await restarted(load, server, data, tables)
+                    told |= more
+        finally:
+            server.process.kill()
+            server.process.wait()
+    return told
+
+
+@contextlib.asynccontextmanager
+async def playing(
+    load: Load, guests: Guests, options: argparse.Namespace
+) -> AsyncIterator[list[str]]:
+    """All tables with their players and onlookers."""
+    tables, clients = [], list[Client]()
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{load.port}", timeout=60) as http:
+        for at in range(options.tables):
+            cookies = [guests.new()[1] for _ in range(PLAYERS)]
+            body = {"ruleset": options.ruleset, "seats": "friends", "speed": "instant"}
+            headers = {"Cookie": f"{COOKIE}={cookies[0]}"}
+            made = (await http.post("/api/tables", json=body, headers=headers)).json()["table"]
+            tables.append(made)
+            for seat, cookie in enumerate(cookies):
+                clients.append(Client(load, made, cookie, seat, len(clients)))
+            watch = options.onlookers * (at + 1) // options.tables
+            watch -= options.onlookers * at // options.tables
+            for _ in range(watch):
+                clients.append(Client(load, made, guests.new()[1], None, len(clients)))
+    tasks = []
+    for client in clients:
+        tasks.append(asyncio.create_task(client.run()))
+        if len(tasks) % 20 == 0:
+            await asyncio.sleep(0.05)
+    await asyncio.gather(*(client.ready.wait() for client in clients))
+    print(f"{len(tables)} tables, {len(clients)} sockets are there", flush=True)
+    gc.freeze()
+    yield tables
+    load.ended = True
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def measure(load: Load, server: Server, options: argparse.Namespace) -> dict[str, Any]:
+    """The moves of so many seconds."""
+    await asyncio.sleep(options.warm)
+    measured, used, begun = load.measured, server.processor(), time.monotonic()
+    own = time.process_time()
+    for fresh in (measured.moves, measured.played):
+        fresh.clear()
+    measured.heard = measured.bytes = measured.refused = 0
+    await asyncio.sleep(options.seconds)
+    seconds, moves = time.monotonic() - begun, list(measured.moves)
+    used = server.processor() - used
+    return {
+        "tables": options.tables,
+        "seconds": round(seconds),
+        "moves a second": round(len(moves) / seconds, 1),
+        **quantiles(moves),
+        "percent of a core": round(100 * used / seconds),
+        "ms of a core for a move": round(1000 * used / len(moves), 2),
+        "messages a move": round(measured.heard / len(moves), 1),
+        "bytes a message": round(measured.bytes / measured.heard),
+        "refused": measured.refused,
+        "MB": round(server.memory()),
+        "percent of a core for the clients": round(100 * (time.process_time() - own) / seconds),
+    }
+
+
+async def restarted(
+    load: Load, server: Server, data: Path, tables: list[str]
+) -> tuple[Server, dict[str, Any]]:
+    """How long it takes to stop, to be up, and till all tables are played at again."""
+    load.hurry = True
+    begun = time.monotonic()
+    load.measured.played.clear()
+    await asyncio.to_thread(server.stop)
+    stopped = time.monotonic()
+    load.measured.played.clear()
+    new = await asyncio.to_thread(Server, data, load.port)
+    up, used = time.monotonic(), new.processor()
+    while len(load.measured.played) < len(tables):
+        await asyncio.sleep(0.02)
+    return new, {
+        "seconds to stop": round(stopped - begun, 1),
+        "seconds to be up": round(up - stopped, 1),
+        "seconds till the last table is played at": round(time.monotonic() - begun, 1),
+        "ms of a core for a table brought back": round(
+            1000 * (new.processor() - used) / len(tables), 1
+        ),
+    }
+
+
+def arguments() -> argparse.Namespace:
+    """What was asked for."""
+    parser = argparse.ArgumentParser(prog="python bench/load.py", description=__doc__)
+    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--onlookers", type=int, default=1000)
+    parser.add_argument("--rate", type=float, default=250.0, help="moves a second, about")
+    parser.add_argument("--seconds", type=float, default=600.0)
+    parser.add_argument("--warm", type=float, default=10.0, help="seconds before it is measured")
+    parser.add_argument("--ruleset", default="classic")
+    parser.add_argument("--no-restart", dest="restart", action="store_false")
+    parser.add_argument("--json", type=Path, help="also write it there")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    import resource
+
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    asked = arguments()
+    found = asyncio.run(main(asked))
+    for what, number in found.items():
+        print(f"{what}: {number:,}")
+    if asked.json:
+        asked.json.write_text(json.dumps(found, indent=1))
