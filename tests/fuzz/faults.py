@@ -112,7 +112,7 @@ COURSE = (
     Bug(
         "digging: after the bankers' own attack the kitty always counts",
         "rules/score.py",
-        "(attacked_by_bankers and own_attack_digs != 0)",
+        "(attacked_by_bankers and switches.own_attack_digs != 0)",
         "attacked_by_bankers",
     ),
     Bug(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from ..cards import JOKER_LEVEL, NO_TRUMP, RANKS, SUITS, Cards
+from ..cards import Cards
 from ..deal.view import View
 from ..engine.state import State
 from ..rules.declarations import NOBODY
-from ..rules.order import NO_LEVEL, NO_SUIT
 from .counting import Known
 from .fast.resume import take_call, take_play, take_seat, take_up
 
@@ -24,12 +23,11 @@ def set_position(deal: State, known: Known) -> None:
     The other hands stay empty, and so does the kitty unless the seat knows it.
     """
     view = known.view
-    level = NO_LEVEL if known.terms.level == JOKER_LEVEL else RANKS.index(known.terms.level)
-    trump = NO_SUIT if known.terms.trump == NO_TRUMP else SUITS.index(known.terms.trump)
+    order = known.terms.order
     assert view.banker is not None
     assert view.leader is not None
     holder = view.banker if view.holder is None else view.holder
-    take_up(deal, level, trump, view.banker, holder, view.leader)
+    take_up(deal, order.level, order.trump, view.banker, holder, view.leader)
     for seat in range(len(view.cards)):
         taken = view.taken[seat] if view.taken else 0
         fines = view.fines[seat] if view.fines else 0

@@ -20,7 +20,8 @@ from ..rules.declarations import NOBODY
 from ..ruleset import Ruleset
 from . import Deal, events
 from .events import Bid, Buried, Drawn, Event, Settled, TookKitty
-from .phase import DRAW, PLAY, Phase
+from .history import turned_up
+from .phase import PLAY, Phase
 
 Told = Mapping[str, Any]  # an event as somebody is told it: plain data, ready for JSON
 
@@ -159,7 +160,7 @@ def _public(deal: Deal, seat: int | None) -> PublicView:
         drawn=deal.drawn,
         cards=tuple(len(hand) for hand in deal.hands),
         shows=tuple(_show(deal, at, seat) for at in range(len(deal.contest.shows))),
-        flipped=_flipped(deal),
+        flipped=turned_up(deal.deck, deal.state),
         kitty=deal.kitty if observe.sees_kitty(deal.state, _number(seat)) else None,
         holder=deal.holder,
         named=deal.named,
@@ -182,10 +183,8 @@ def _public(deal: Deal, seat: int | None) -> PublicView:
 
 
 def _turn(deal: Deal, seat: int | None) -> int | None:
-    """Whose turn it is; while cards are drawn a seat knows only whether it could speak itself."""
-    if deal.phase == DRAW:
-        return seat if seat in deal.may_act else None
-    return deal.turn
+    turn = observe.turn_seen(deal.state, _number(seat), seat in deal.may_act)
+    return None if turn == NOBODY else turn
 
 
 def _show(deal: Deal, at: int, seat: int | None) -> SeenShow:
@@ -200,12 +199,6 @@ def _show(deal: Deal, at: int, seat: int | None) -> SeenShow:
 def _number(seat: int | None) -> int:
     """A seat as the engine has it; an onlooker is nobody."""
     return NOBODY if seat is None else seat
-
-
-def _flipped(deal: Deal) -> tuple[Card, ...]:
-    """The kitty cards that were turned up because nobody declared."""
-    kitty = deal.deck[len(deal.deck) - deal.ruleset.kitty :]
-    return kitty[2 : 2 + deal.state.shows.turned]
 
 
 def _tricks(deal: Deal, seat: int | None) -> tuple[SeenTrick, ...]:

@@ -22,7 +22,7 @@ from pathlib import Path
 ROOMS = {
     "cards": "planes",
     "rules": (
-        "order switches units follow trick throw score dice tokens random_plays declarations"
+        "order switches declarations units follow trick throw score dice tokens random_plays"
         " refusals declare_open declare_call declare_bids declare"
     ),
     "engine": "journal state play course enforce match action_tokens random_deals observe",

@@ -22,5 +22,3 @@ cdef class Switches:
     cpdef int64_t factor(self, int pairs, int cards) noexcept nogil
     cpdef int owners(self) noexcept nogil
     cpdef bint same_side(self, int seat, int other) noexcept nogil
-
-cpdef bint is_jack(int rank) noexcept nogil

@@ -7,8 +7,6 @@ numbers.
 
 from __future__ import annotations
 
-from .order import NO_LEVEL
-
 CALLED_PARTNERS = 1
 THROWS_OFF, BY_UNITS, BY_CARDS = 0, 1, 2
 TEST_OTHERS, TEST_OPPONENTS = 0, 1
@@ -88,8 +86,3 @@ class Switches:
         if self.partners == CALLED_PARTNERS:
             return seat == other
         return (seat - other) % 2 == 0
-
-
-def is_jack(rank: int) -> bool:
-    """Whether a level is J."""
-    return rank != NO_LEVEL and rank == 9

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ...cards.bits import bit, unlocked
 from ...cards.planes import EMPTY, Planes, add, size
-from ...engine.course import act
+from ...engine.course import act, find_partner
 from ...engine.state import DONE, PLAY, State
 from ...rules.dice import Dice
 from ...rules.random_plays import follow_by_luck
@@ -17,7 +17,7 @@ from ...rules.score import result
 from ...rules.switches import Switches
 from .club_player import ClubPlayer
 from .endgame import PLIES, Ply
-from .resume import find_partner, relive
+from .resume import repeat_play
 from .unseen import KITTY, UnseenCards
 
 MOST_CANDIDATES = 32
@@ -197,7 +197,7 @@ class Search:
         for at in range(self.past):
             if self._chosen[at] and self.then.turn != self.seat:
                 regret += min(self.quick.regret(self.then, self._past[at]), _MOST_REGRET)
-            relive(self.then, self._past[at])
+            repeat_play(self.then, self._past[at])
         return regret
 
     def _try_all(self) -> None:
