@@ -10,8 +10,7 @@ from ..cards.bits import bit, low_bit
 from ..cards.planes import EMPTY, Planes, add, count, either, overlap, points, size, sub
 from ..rules.declarations import NOBODY
 from ..rules.follow import follows
-from ..rules.order import NO_SUIT
-from ..rules.score import dug_length, kitty_counts, last_bonus, result
+from ..rules.score import dug_length, is_hard, kitty_counts, last_bonus, result
 from ..rules.switches import DIG_LAST_TRICK, DIG_OFF
 from ..rules.throw import broken, forced, tests_throw, throw_fine
 from ..rules.trick import best_after, lead_rank, ranks_jacks, won_by_jack
@@ -233,4 +232,4 @@ def _dig(deal: State, attackers_won: bool) -> int:
 def _kitty_is_dug(deal: State) -> bool:
     """Whether the kitty counts at all."""
     by_bankers = deal.attacker != NOBODY and deal.is_bank_side(deal.attacker)
-    return kitty_counts(deal.switches, deal.order.trump == NO_SUIT, by_bankers)
+    return kitty_counts(deal.switches, is_hard(deal.switches, deal.order.trump), by_bankers)

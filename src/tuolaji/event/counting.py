@@ -171,7 +171,7 @@ def _dig(ruleset: Ruleset, last: LastTrick) -> Dig:
         trick_points=last.points,
         kitty_points=last.kitty,
         winner_side=last.by,
-        no_trump=bool(last.hard),
+        hard=bool(last.hard),
         attacked_by=last.hard or None,
     )
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from ..cards import Cards
 from ..rules import score as rules
 from ..rules.numbers import rank_of, switches_of
-from ..rules.order import NO_SUIT
 from ..rules.trick import ranks_jacks
 from ..ruleset import Ruleset
 from . import Shape, trick
@@ -50,7 +49,7 @@ def dig(
         trick_points=sum(play.points for play in plays),
         kitty_points=kitty.points,
         winner_side=winner_side,
-        no_trump=terms.order.trump == NO_SUIT,
+        hard=rules.is_hard(terms.switches, terms.order.trump),
         attacked_by=attacked_by,
     )
 
@@ -63,7 +62,7 @@ def dig_of(  # noqa: PLR0913  (as many as it depends on)
     trick_points: int,
     kitty_points: int,
     winner_side: str,
-    no_trump: bool = False,
+    hard: bool = False,
     attacked_by: str | None = None,
 ) -> Dig:
     """The bonus of a last trick that is told, not shown: pairs in the unit whose factor counts."""
@@ -75,7 +74,7 @@ def dig_of(  # noqa: PLR0913  (as many as it depends on)
         trick_points,
         kitty_points,
         winner_side == ATTACKERS,
-        rules.kitty_counts(switches, no_trump, attacked_by == BANKERS),
+        rules.kitty_counts(switches, hard, attacked_by == BANKERS),
     )
     return Dig(factor, points)
 
