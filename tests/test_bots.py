@@ -180,6 +180,16 @@ def test_club_throws_what_nobody_can_beat():
     assert bot.why.key == "throw"
 
 
+def test_club_throws_what_only_its_partner_could_beat_where_that_does_not_count():
+    """Only the partner has trumps left, and opponents alone can break a throw."""
+    for ruleset, led in (("classic(throw_tested=opponents)", "S9876"), ("classic", "D4")):
+        bot = make("club", 0, 1)
+        for seat, cards in enumerate(("S4", "C3", "S5", "D3")):
+            bot.hear({"event": "played", "seat": seat, "cards": cards})
+        bot.hear({"event": "trick_won", "seat": 2, "points": 5})
+        assert bot.choose(seen_by(0, "S9876C34D4", ruleset=ruleset)).cards == C(led)
+
+
 def test_club_buries_a_short_suit_and_keeps_aces_and_trumps():
     hand = "S3456789TJQAXBLLH9643C96DAAK99887743"
     action = chosen("club", 0, hand, phase="bury")

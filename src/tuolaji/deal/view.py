@@ -19,7 +19,34 @@ from ..engine import observe
 from ..rules.declarations import NOBODY
 from ..ruleset import Ruleset
 from . import Deal, events
-from .events import Bid, Buried, Drawn, Event, Settled, TookKitty
+from .events import (
+    Adjusted,
+    Bid,
+    BidTurnedUp,
+    Buried,
+    Claimed,
+    Declared,
+    Disqualified,
+    Drawn,
+    Dug,
+    Event,
+    Flipped,
+    Fouled,
+    PartnerKnown,
+    PartnerNamed,
+    Passed,
+    Played,
+    Redealt,
+    Settled,
+    Started,
+    TakenBack,
+    ThrowFailed,
+    TookKitty,
+    TrickReopened,
+    TrickWon,
+    TrumpFixed,
+    TrumpNamed,
+)
 from .history import turned_up
 from .phase import PLAY, Phase
 
@@ -223,14 +250,24 @@ def _points(deal: Deal) -> int | tuple[int, ...] | None:
     return deal.attackers_points
 
 
+# What of each event only the seat it is about is told.
+HIDDEN: dict[type[Event], str | None] = {
+    Started: None, Drawn: "card", Declared: None, Bid: "cards", Passed: None, BidTurnedUp: None,
+    Flipped: None, TrumpFixed: None, TrumpNamed: None, TookKitty: "cards", Buried: "cards",
+    PartnerNamed: None, PartnerKnown: None, Played: None, ThrowFailed: None, TrickWon: None,
+    TrickReopened: None, Dug: None, Claimed: None, TakenBack: None, Fouled: None, Adjusted: None,
+    Redealt: None, Disqualified: None, Settled: None,
+}  # fmt: skip
+
+
 def seen(event: Event, seat: int | None = None) -> Told:
-    """What of an event a seat, or an onlooker, is told."""
+    """What of an event a seat, or an onlooker, is told; TypeError if that is not decided."""
+    if type(event) not in HIDDEN:
+        raise TypeError(f"nobody has decided who may see what of {type(event).__name__}")
     data = events.to_json(event)
-    if isinstance(event, Drawn) and event.seat != seat:
-        data["card"] = None
-    elif isinstance(event, TookKitty | Buried) and event.seat != seat:
-        data["cards"] = None
-        data["number"] = len(event.cards)
-    elif isinstance(event, Bid) and event.seat != seat:
-        data["cards"] = None
+    hidden = HIDDEN[type(event)]
+    if hidden is not None and data["seat"] != seat:
+        data[hidden] = None
+        if isinstance(event, TookKitty | Buried):
+            data["number"] = len(event.cards)
     return data

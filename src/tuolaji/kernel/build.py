@@ -26,7 +26,9 @@ ROOMS = {
         " refusals declare_open declare_call declare_bids declare"
     ),
     "engine": "journal state play course enforce match action_tokens random_deals observe",
-    "bots.fast": "resume holdings odds worth offers club_player features net endgame unseen search",
+    "bots.fast": (
+        "resume holdings odds worth offers costs club_player features net endgame unseen search"
+    ),
     "env.fast": "trail gate sheets batch",
 }
 MODULES = tuple(f"{room}.{name}" for room, names in ROOMS.items() for name in names.split())
