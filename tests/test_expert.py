@@ -249,7 +249,7 @@ def test_errors_are_those_of_the_differences_in_the_same_worlds():
         sums.append([(search.levels(at), search.gain(at)) for at in range(3)])
     for at in range(3):
         levels = [
-            (now[at][0] - before[at][0]) - (now[0][0] - before[0][0])
+            ((now[at][0] - before[at][0]) - (now[0][0] - before[0][0])) / 1000
             for before, now in pairwise(sums)
         ]
         gains = [(now[at][1] - before[at][1]) / 2000 for before, now in pairwise(sums)]

@@ -35,14 +35,14 @@ def set_position(deal: State, known: Known) -> None:
         take_seat(deal, seat, known.memory.played(seat), voids, taken, fines)
     named = view.named.face if view.named else -1
     partner = NOBODY if view.partner is None else view.partner
-    take_call(deal, named, partner, _attacker(view))
+    take_call(deal, named, partner, attacker_of(view))
     for cards in view.trick:
         take_play(deal, cards.planes, view.cards[view.leader] == 0)
     deal.set_hand(known.seat, known.hand)
     deal.set_kitty((known.memory.buried or view.kitty or Cards()).planes)
 
 
-def _attacker(view: View) -> int:
+def attacker_of(view: View) -> int:
     """Who attacked the trump with jokers, where that was done."""
     last = view.shows[-1] if view.shows else None
     return last.seat if last and last.kind == _ATTACKED else NOBODY

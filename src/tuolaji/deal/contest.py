@@ -95,7 +95,7 @@ def shows_of(contest: Contest) -> Declarations:
     if len(contest.shows) > MOST_SHOWS:
         raise ValueError(f"at most {MOST_SHOWS} shows can come in a deal")
     for show in contest.shows:
-        shows.lay(show.seat, show.cards.planes, _KINDS.index(show.kind))
+        shows.lay(show.seat, show.cards.planes, kind_number(show.kind))
     return shows
 
 
@@ -166,3 +166,8 @@ def _standing(contest: Contest, shows: Declarations) -> Contest:
         banker=shows.banker if shows.banker >= 0 else None,
         hard=bool(shows.hard),
     )
+
+
+def kind_number(kind: str) -> int:
+    """The rules' number of what a show did."""
+    return _KINDS.index(kind)

@@ -2,7 +2,7 @@ cimport cython
 
 cpdef void begin(State deal) noexcept nogil
 @cython.locals(rebid=bint, calls=bint, opening=bint)
-cdef void open_shows(State deal) noexcept nogil
+cpdef void open_shows(State deal) noexcept nogil
 @cython.locals(asks=bint)
 cdef void draw_cards(State deal) noexcept nogil
 cpdef void rewind_draw(State deal, int drawn) noexcept nogil

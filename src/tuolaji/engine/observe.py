@@ -3,7 +3,7 @@
 A row of words holds sets of cards, each with as many planes as there are decks; a row of scalars
 holds the rest. Seats are counted from the one that looks: 0 is itself, 1 the next; -1 is nobody,
 or nobody it knows of. Nothing that is written depends on cards the seat cannot know. The fields, in
-the order in which they are written here, stand in `tuolaji.env.layout`. Who may see the kitty, and
+the order in which they are written here, stand in `layout`. Who may see the kitty, and
 what of a face-down bid, is decided here for views as well.
 """
 

@@ -34,6 +34,31 @@ def take_call(deal: State, named: int, partner: int, attacker: int) -> None:
     deal.attacker = attacker
 
 
+def take_course(deal: State, phase: int, turn: int, drawn: int, fixed: int, to_ask: int) -> None:
+    """Where the course of the deal has come to, and whose turn it is; fixed: trump stands."""
+    deal.start(phase)
+    deal.turn = turn
+    deal.drawn = drawn
+    deal.fixed = fixed
+    deal.to_ask = to_ask
+
+
+def take_bank(deal: State, banker: int, holder: int) -> None:
+    """Who has the bank, and who took up the kitty last."""
+    deal.banker = banker
+    deal.holder = holder
+
+
+def take_options(deal: State, seat: int, options: int) -> None:
+    """What a seat could show now, as a mask of option numbers."""
+    deal._options[seat] = options
+
+
+def take_exposed(deal: State, seat: int, cards: Planes) -> None:
+    """The cards of a hand that all have seen."""
+    deal._exposed[seat] = cards
+
+
 def take_play(deal: State, cards: Planes, last: bool) -> None:
     """The next play of the open trick, as it lies on the table; last: it empties the hand."""
     _rank_laid(deal, cards, last)
