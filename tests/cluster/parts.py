@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 CLUSTER = "TUOLAJI_CLUSTER"  # set: missing parts are an error
 _SERVERS = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), reverse=True)
@@ -91,11 +92,13 @@ class Part:
 
 
 class Nats(Part):
-    """A bus."""
+    """A bus; most: the bytes of a message."""
+
+    most = "8MB"
 
     def command(self) -> list[str]:
         conf = self.folder / "nats.conf"
-        conf.write_text(f"listen: 127.0.0.1:{self.port}\nmax_payload: 8MB\n")
+        conf.write_text(f"listen: 127.0.0.1:{self.port}\nmax_payload: {self.most}\n")
         return [str(_program("nats-server")), "-c", str(conf)]
 
     @property
@@ -104,7 +107,12 @@ class Nats(Part):
 
 
 class Postgres(Part):
-    """A database; PostgreSQL does not run as root, so root runs it as its own account."""
+    """A database; PostgreSQL does not run as root, so root runs it as its own account.
+
+    safe: whether what is committed is on the disk.
+    """
+
+    safe = True
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
@@ -114,7 +122,16 @@ class Postgres(Part):
             self._as = []
         else:
             os.chown(folder, account.pw_uid, account.pw_gid)
-        make = [str(_program("initdb")), "-D", str(folder / "data"), "-U", "tuolaji", "-A", "trust"]
+        make = [
+            str(_program("initdb")),
+            "-D",
+            str(folder / "data"),
+            "-U",
+            "tuolaji",
+            "-A",
+            "trust",
+            "-N",
+        ]
         made = subprocess.run(
             [*self._as, *make, "-E", "UTF8", "--no-locale"],
             capture_output=True,
@@ -126,7 +143,7 @@ class Postgres(Part):
     def command(self) -> list[str]:
         server = [str(_program("postgres")), "-D", str(self.folder / "data")]
         options = {"port": self.port, "listen_addresses": "127.0.0.1", "max_connections": 200}
-        options["unix_socket_directories"] = ""
+        options |= {"unix_socket_directories": "", "fsync": "on" if self.safe else "off"}
         return [*self._as, *server, *(f"--{name}={value}" for name, value in options.items())]
 
     def url(self, database: str = "postgres") -> str:
@@ -170,7 +187,7 @@ def folder(name: str) -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def running(kind: type[Nats] | type[Postgres]) -> Iterator[Part]:
+def running(kind: type[Part]) -> Iterator[Any]:
     """A part that runs, until the block ends."""
     with folder(kind.__name__.lower()) as place:
         part = kind(place)

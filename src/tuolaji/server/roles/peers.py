@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from time import monotonic
 from typing import Protocol
 
 from ..bus.base import Bus
@@ -17,6 +16,10 @@ from ..bus.letters import ALIVE, Alive, pack, unpack
 
 BEAT = 0.25  # seconds
 SILENT = 2.0  # seconds without a beat after which a process is taken for lost
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
 
 
 class Ties:
@@ -74,11 +77,11 @@ class Peers:
 
     def meet(self, name: str) -> None:
         """Something begins to rest on a process: it has to be heard from now on."""
-        self._heard.setdefault(name, monotonic())
+        self._heard.setdefault(name, _now())
 
     def silent(self, name: str) -> bool:
         """Whether a process was heard, but not lately."""
-        return monotonic() - self._heard.get(name, monotonic()) > SILENT / 2
+        return _now() - self._heard.get(name, _now()) > SILENT / 2
 
     def gap(self) -> None:
         """Messages may have been lost here: all ties are given up, and all hear of it."""
@@ -93,14 +96,14 @@ class Peers:
     def _hear(self, body: bytes) -> None:
         letter = unpack(body)
         assert isinstance(letter, Alive)
-        self._heard[letter.name] = monotonic()
+        self._heard[letter.name] = _now()
         for role in self.roles:
             role.lives(letter.name, letter.life)
 
     async def _beat(self) -> None:
-        last = monotonic()
+        last = _now()
         while True:
-            now = monotonic()
+            now = _now()
             if now - last > SILENT:  # we slept, and others took us for lost
                 self.gap()
                 self._heard = dict.fromkeys(self._heard, now)
