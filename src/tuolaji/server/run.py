@@ -96,8 +96,9 @@ def serve(
     app = make_app(settings)
 
     def ready() -> None:
-        app.app.state.service.warm()
-        app.app.state.house.warm()
+        for part in (app.app.state.service, app.app.state.house):
+            if part is not None:
+                part.warm()
         if told is not None:
             told()
 

@@ -12,7 +12,7 @@ from typing import Any
 from ...ruleset import Ruleset
 from ..bus.base import Bus
 from ..limits import Limits
-from ..store.base import LogRow, Store
+from ..store.base import CannotRead, LogRow, Store
 from . import entries as log
 from . import lessons
 from .actor import Moves, TableActor, new_secret, restore, summary
@@ -68,6 +68,8 @@ class Hall:
             state, moves = await restore(table, self.store)
         finally:
             del self._loading[table]
+        if not self.store.owning():
+            raise CannotRead("the lease is over")
         return self._start(state, moves, epoch)
 
     def _start(self, state: TableState, moves: Moves, epoch: int) -> TableActor:
