@@ -6,6 +6,7 @@
 # make sanitize  tests with the compiled kernel under the address and undefined-behaviour sanitizers
 # make docs      build the documentation site into site/
 # make e2e       whole deals in a browser, by clicking: every ruleset, size and language
+# make cluster   start a whole cluster on this machine, and run the server's tests against it
 # make bench     the benchmarks
 # make kernel    compile the kernel anew
 # make strength  the tables of docs/strength.md, from the results in bench/strength/
@@ -59,6 +60,16 @@ try-browser:
 
 e2e: $(BUILT) $(PAGE) browser
 	TUOLAJI_E2E=all $(BIN)/python -m pytest -q tests/e2e -n 2 $(ARGS)
+
+# PostgreSQL and NATS for a cluster; on Debian as root it installs them.
+cluster-parts:
+	@ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 && { command -v nats-server >/dev/null || [ -x /usr/sbin/nats-server ]; } || \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && apt-get install -qy postgresql nats-server; } || \
+	  { echo "PostgreSQL and NATS are needed: apt-get install postgresql nats-server"; exit 1; }
+
+# Two processes of each role; with ARGS=--stay it goes on until Ctrl-C instead of being tested.
+cluster: $(BUILT) $(PAGE) cluster-parts
+	$(BIN)/python -m tests.cluster $(ARGS)
 
 play: $(BUILT) $(PAGE)
 	@$(BIN)/tuolaji play $(ARGS)
@@ -134,6 +145,7 @@ fuzz: $(BUILT)
 	$(BIN)/python -m tests.fuzz.planted kernel
 	$(BIN)/python -m tests.fuzz.planted course
 	$(BIN)/python -m tests.server.kill --times 50
+	$(BIN)/python -m tests.cluster.kill --times 200
 
 docs: $(BUILT)
 	$(BIN)/python docs/generate.py
@@ -153,4 +165,4 @@ bundle: $(READY)
 clean:
 	rm -rf $(VENV) .venv-3* build dist site docs/generated src/tuolaji/kernel/_compiled.* src/tuolaji/server/page web/node_modules web/src/paraglide
 
-.PHONY: help setup kernel web browser try-browser e2e play test form types page-checks quick-fuzz test-all suite sanitize fuzz docs bench strength bundle clean
+.PHONY: help setup kernel web cluster cluster-parts browser try-browser e2e play test form types page-checks quick-fuzz test-all suite sanitize fuzz docs bench strength bundle clean

@@ -8,11 +8,11 @@ import pytest
 
 from tuolaji.bots import make
 from tuolaji.bots.belief import Belief
-from tuolaji.bots.fast.resume import find_partner
 from tuolaji.bots.host import Host
 from tuolaji.bots.worlds import question
 from tuolaji.deal import Deal
 from tuolaji.deal.view import view
+from tuolaji.engine.course import find_partner
 from tuolaji.engine.state import State
 from tuolaji.kernel import SPEED
 from tuolaji.ruleset import Ruleset

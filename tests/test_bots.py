@@ -32,10 +32,11 @@ RULESETS = [
     "meizhusong(enforcement=referee)",
     "six-player(permanent_two=true,jack_rules=false)",
 ]
+TIMED = ("expert", "master")  # have their own
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "expert"])  # has its own
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in TIMED])
 def test_every_bot_keeps_to_the_rules_and_to_its_view(name, ruleset):
     report = check_bot(partial(make, name), ruleset, 2, 5)
     assert report.choices > 60
@@ -61,7 +62,9 @@ def test_a_bot_that_does_what_it_may_not_is_found():
 
 def test_an_unknown_bot_is_refused_by_name():
     with pytest.raises(ValueError, match="random, novice, greedy, club"):
-        make("master", 0, 1)
+        make("grandmaster", 0, 1)
+    with pytest.raises(ValueError, match="there is no bot 'club:100ms'"):
+        make("club:100ms", 0, 1)
 
 
 def chosen(name: str, seat: int, hand: str, **fields):
@@ -178,6 +181,16 @@ def test_club_throws_what_nobody_can_beat():
     bot.hear({"event": "trick_won", "seat": 0, "points": 10})
     assert bot.choose(seen_by(0, "HAAKC3D4")).cards == C("HAAK")
     assert bot.why.key == "throw"
+
+
+def test_club_throws_what_only_its_partner_could_beat_where_that_does_not_count():
+    """Only the partner has trumps left, and opponents alone can break a throw."""
+    for ruleset, led in (("classic(throw_tested=opponents)", "S9876"), ("classic", "D4")):
+        bot = make("club", 0, 1)
+        for seat, cards in enumerate(("S4", "C3", "S5", "D3")):
+            bot.hear({"event": "played", "seat": seat, "cards": cards})
+        bot.hear({"event": "trick_won", "seat": 2, "points": 5})
+        assert bot.choose(seen_by(0, "S9876C34D4", ruleset=ruleset)).cards == C(led)
 
 
 def test_club_buries_a_short_suit_and_keeps_aces_and_trumps():

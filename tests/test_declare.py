@@ -7,10 +7,10 @@ import pytest
 from tests.table import C, rule_of
 from tuolaji import Card, Ruleset
 from tuolaji.deal import contest as declare
-from tuolaji.deal.contest import Contest, trump_name
+from tuolaji.deal.contest import Contest
 from tuolaji.rules.declarations import Declarations
 from tuolaji.rules.declare import conclude
-from tuolaji.rules.numbers import switches_of
+from tuolaji.rules.numbers import switches_of, trump_name
 
 
 def declared(ruleset, shows, *, level="2", first_deal=True, banker=None):

@@ -16,7 +16,7 @@ from tuolaji.bots import make, sentence
 from tuolaji.bots.expert import Expert
 from tuolaji.bots.fast.club_player import ClubPlayer
 from tuolaji.bots.fast.endgame import PLIES, Ply
-from tuolaji.bots.fast.resume import relive
+from tuolaji.bots.fast.resume import repeat_play
 from tuolaji.bots.fast.search import Search
 from tuolaji.bots.fast.unseen import KITTY
 from tuolaji.bots.position import is_plain
@@ -159,7 +159,7 @@ def test_what_was_played_can_be_played_again(ruleset):
         for trick in tricks:
             for seat, cards in trick.items():
                 assert then.turn == seat
-                relive(then, cards.planes)
+                repeat_play(then, cards.planes)
         assert (then.turn, then.leader, then.in_trick) == (now.turn, now.leader, now.in_trick)
         for seat in range(now.switches.players):
             assert then.hand(seat) == now.hand(seat)
@@ -182,7 +182,7 @@ def regret_of(search: Search, hands: list[Planes], bot) -> int:
     for trick in (*bot.memory.tricks, bot.memory.open):
         for seat, cards in trick.items():
             total += quick.regret(then, cards.planes) if seat != bot.seat else 0
-            relive(then, cards.planes)
+            repeat_play(then, cards.planes)
     return total
 
 
@@ -249,7 +249,7 @@ def test_errors_are_those_of_the_differences_in_the_same_worlds():
         sums.append([(search.levels(at), search.gain(at)) for at in range(3)])
     for at in range(3):
         levels = [
-            (now[at][0] - before[at][0]) - (now[0][0] - before[0][0])
+            ((now[at][0] - before[at][0]) - (now[0][0] - before[0][0])) / 1000
             for before, now in pairwise(sums)
         ]
         gains = [(now[at][1] - before[at][1]) / 2000 for before, now in pairwise(sums)]

@@ -15,8 +15,8 @@ from tuolaji.engine.course import act
 from tuolaji.engine.observe import observe
 from tuolaji.engine.random_deals import by_luck
 from tuolaji.engine.state import OVER, PLAY, State
+from tuolaji.engine.trail import Trail
 from tuolaji.env import Layout, vector
-from tuolaji.env.fast.trail import Trail
 from tuolaji.env.layout import CARDS, MORE_CARDS, MORE_NUMBERS, NUMBERS, table
 from tuolaji.kernel import SPEED
 from tuolaji.rules.dice import Dice

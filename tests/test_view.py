@@ -8,11 +8,11 @@ import random
 import pytest
 
 from tests.players import new_deal, positions, random_action
-from tuolaji import PRESETS, NotNow, Ruling
+from tuolaji import PRESETS, Cards, NotNow, Ruling
 from tuolaji.deal import Deal
 from tuolaji.deal.actions import Pass
-from tuolaji.deal.events import Bid, Buried, Drawn, TookKitty
-from tuolaji.deal.view import PublicView, View, seen, to_json, view
+from tuolaji.deal.events import KINDS, Bid, Buried, Drawn, TookKitty
+from tuolaji.deal.view import HIDDEN, PublicView, View, seen, to_json, view
 from tuolaji.testing import exchanged
 
 RULESETS = [
@@ -272,3 +272,15 @@ def test_there_are_no_views_of_seats_that_are_not_there():
     for seat in (-1, 4):
         with pytest.raises(ValueError, match="no seat"):
             view(deal, seat)
+
+
+def test_who_may_see_what_is_decided_for_every_event():
+    """An event that the table does not name is told to nobody."""
+
+    class Peeked:
+        seat, cards = 1, Cards.parse("SA")
+
+    for kind in KINDS.values():
+        assert kind in HIDDEN
+    with pytest.raises(TypeError, match="Peeked"):
+        seen(Peeked(), 0)

@@ -112,7 +112,7 @@ COURSE = (
     Bug(
         "digging: after the bankers' own attack the kitty always counts",
         "rules/score.py",
-        "(attacked_by_bankers and own_attack_digs != 0)",
+        "(attacked_by_bankers and switches.own_attack_digs != 0)",
         "attacked_by_bankers",
     ),
     Bug(
@@ -142,7 +142,7 @@ COURSE = (
     Bug(
         "a card shown to the wrong seat: all see the kitty that is taken up",
         "deal/view.py",
-        "elif isinstance(event, TookKitty | Buried) and event.seat != seat:",
-        "elif isinstance(event, Buried) and event.seat != seat:",
+        'TookKitty: "cards"',
+        "TookKitty: None",
     ),
 )

@@ -21,7 +21,7 @@ from tests.oracle.trick import winner as oracle_winner
 from tests.oracle.units import Refused, lead_units
 from tuolaji import Cards, Ruling, Shape, Terms, check_follow, read_lead, throw, trick
 from tuolaji.notation.position import Position
-from tuolaji.rules.switches import TEST_OTHERS
+from tuolaji.rules.switches import TEST_OPPONENTS
 
 LEGAL, REFUSED = "legal", "refused"
 _REMEMBERED = 20_000  # answers of the oracle
@@ -207,7 +207,7 @@ class Throw(Moment):
             return REFUSED
         beaten, cards = 0, self.cards.planes
         for at, hand in enumerate(self.others, start=1):
-            if switches.throw_tested == TEST_OTHERS or at % 2:
+            if switches.throw_tested != TEST_OPPONENTS or at % 2:
                 beaten |= names.broken(kernel.order, lead, cards, hand.planes, switches.throw)
         if not beaten:
             return str(self.cards)

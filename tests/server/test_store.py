@@ -18,6 +18,7 @@ from websockets.sync.client import connect
 
 from tests.server.serving import PATIENCE, Served, serving
 from tests.server.test_table import a_play, to_play
+from tuolaji.server.roles import gateway
 from tuolaji.server.store.base import LogRow, Summary, Taken
 from tuolaji.server.store.sqlite import SqliteStore
 
@@ -292,7 +293,9 @@ def test_what_can_never_be_written_is_refused_alone(tmp_path, value):
     run(work())
 
 
-def test_what_cannot_be_read_is_said_and_read_later(tmp_path):
+def test_what_cannot_be_read_is_said_and_read_later(tmp_path, monkeypatch):
+    monkeypatch.setattr(gateway, "LONG_PATIENCE", 0.5)
+
     class Broken:
         def __init__(self, reader):
             self.reader, self.broken = reader, False

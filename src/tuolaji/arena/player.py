@@ -50,9 +50,10 @@ class OwnPlayer:
         self._name = name
         self._bot: Bot = make(name, 0, 0)
 
-    def begin(self, ruleset: Ruleset, seat: int, seed: int) -> None:  # noqa: ARG002
-        """Forget everything; the ruleset stands in every view."""
+    def begin(self, ruleset: Ruleset, seat: int, seed: int) -> None:
+        """Forget everything; ValueError if the bot cannot play the ruleset."""
         self._bot = make(self._name, seat, seed)
+        self._bot.check(ruleset)
 
     def hear(self, event: Told) -> None:
         """Pass on what happened."""

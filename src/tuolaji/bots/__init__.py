@@ -7,43 +7,54 @@ view with an action, in every phase of every ruleset, the same for the same seed
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 from .bot import Bot, Reason, sentence
 from .chance import Chance
 from .club import Club
 from .expert import THINK, Expert
 from .greedy import Greedy
+from .master import Master
 from .novice import Novice
+from .policy import Policy
 from .weighed import Weighed, Weigher
 
 __all__ = ["NAMES", "THINK", "Bot", "Reason", "Weighed", "Weigher", "make", "sentence"]
 
-_LADDER: dict[str, Callable[..., Bot]] = {
+_LADDER: dict[str, type[Bot]] = {
     "random": Chance,
     "novice": Novice,
     "greedy": Greedy,
     "club": Club,
     "expert": Expert,
+    "master": Master,
 }
 NAMES = tuple(_LADDER)
-_THINKS = "expert"
-_TIMED = re.compile(rf"{_THINKS}:(\d+)ms")
+_POLICY = "policy:"
+_THOUGHT = re.compile(r"(\w+):(\d+)(ms|worlds)")
 
 
 def make(name: str, seat: int, seed: int, *, think: float | None = None) -> Bot:
     """The bot of that name for a seat; the same seed makes it choose the same.
 
     think: the seconds a bot that searches has for a choice; the others take what they need.
-    `expert:100ms` says it in the name.
+    `expert:100ms` says it in the name, `expert:100worlds` in how many worlds it thinks instead.
+    `policy:FILE` is a net that was taught; ValueError says what is wrong with it.
     """
-    timed = _TIMED.fullmatch(name)
-    if timed:
-        name, think = _THINKS, int(timed[1]) / 1000
-    if name not in _LADDER:
+    if name.startswith(_POLICY):
+        return Policy(seat, seed, file=Path(name.removeprefix(_POLICY)))
+    options: dict[str, Any] = {} if think is None else {"think": think}
+    thought = _THOUGHT.fullmatch(name)
+    if thought:
+        number = int(thought[2])
+        options = {"think": number / 1000} if thought[3] == "ms" else {"worlds": number}
+    kind = _LADDER.get(thought[1] if thought else name)
+    if kind is not None and issubclass(kind, Expert):
+        return kind(seat, seed, **options)
+    if kind is None or thought:
         raise ValueError(
-            f"there is no bot {name!r}; known are {', '.join(NAMES)}, and {_THINKS}:100ms"
+            f"there is no bot {name!r}; known are {', '.join(NAMES)}, expert:100ms, "
+            "master:40worlds and the like, and policy:FILE"
         )
-    if name == _THINKS and think is not None:
-        return Expert(seat, seed, think=think)
-    return _LADDER[name](seat, seed)
+    return kind(seat, seed)

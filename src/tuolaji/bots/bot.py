@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from ..deal.actions import Action, Pass
 from ..deal.phase import BURY, CALL, CHANGE, COUNT, DRAW, NAME, PARTNER
 from ..deal.view import Told, View
+from ..ruleset import Ruleset
 from ..texts.explain import in_words
 from ..texts.reader import texts
 from ..verdicts.ruling import Fact
@@ -17,18 +18,29 @@ from . import claims
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a bot did what it did, as data: a key of the catalogue's `reasons`, and facts."""
+    """Why a bot did what it did, as data: a key of the catalogue's `reasons`, and facts.
+
+    before: the key of what is said before it.
+    """
 
     key: str
     facts: Mapping[str, Fact] = field(default_factory=dict)
+    before: str | None = None
+
+    def after(self, key: str) -> Reason:
+        """The same reason, after another sentence."""
+        return replace(self, before=key)
 
 
 def sentence(reason: Reason, language: str = "en") -> str:
-    """The reason in one sentence."""
-    template: str = texts(language)["reasons"][reason.key]
+    """The reason in a sentence or two."""
+    templates: Mapping[str, str] = texts(language)["reasons"]
     facts = {name: in_words(name, fact, language) for name, fact in reason.facts.items()}
-    said = template.format(**facts)
-    return said[:1].upper() + said[1:]
+    said = templates[reason.key].format(**facts)
+    said = said[:1].upper() + said[1:]
+    if reason.before is None:
+        return said
+    return templates["both_said"].format(first=templates[reason.before], second=said)
 
 
 class Bot:
@@ -41,6 +53,9 @@ class Bot:
         self.seat = seat
         self.rng = Random(f"{seed}/{seat}")
         self.why: Reason | None = None
+
+    def check(self, ruleset: Ruleset) -> None:
+        """Refuse a table at which it cannot play; ValueError says why."""
 
     def hear(self, event: Told) -> None:
         """Take in an event as this seat is told it: `seen(event, seat)`."""

@@ -28,7 +28,7 @@ class Memory:
 
     A trick is a dict of seats and cards, the leader first. keeps: of how many finished tricks the
     cards are remembered; None: of all. failed: the numbers of tricks that were led by what is left
-    of a throw. disturbed: a play was taken back.
+    of a throw. disturbed: a play was taken back. bank: who had the bank when the deal began.
     """
 
     keeps: int | None = None
@@ -39,6 +39,7 @@ class Memory:
     unpaired: dict[int, int] = field(default_factory=dict)
     failed: set[int] = field(default_factory=set)
     disturbed: bool = False
+    bank: int | None = None
     heard: bool = False
     _read: int = 0
 
@@ -47,6 +48,7 @@ class Memory:
         kind = event["event"]
         if kind == "started":
             self.__init__(self.keeps)  # type: ignore[misc]
+            self.bank = event.get("banker")
         elif kind == "played":
             self.open[event["seat"]] = Cards.parse(event["cards"])
         elif kind == "throw_failed":

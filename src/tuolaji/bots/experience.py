@@ -23,7 +23,7 @@ from ..ruleset import Ruleset
 from .fast.features import words_in_all
 from .fast.net import CELLS_BEHIND, MOST_CELLS, VALUE_OF_LEVEL, Net
 
-_FORMULAS = ("features", "club_player", "worth", "odds")
+_FORMULAS = ("features", "club_player", "costs", "worth", "odds")
 
 
 class Experience:

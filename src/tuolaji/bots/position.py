@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from ..cards import JOKER_LEVEL, NO_TRUMP, RANKS, SUITS, Cards
+from ..cards import Cards
 from ..deal.view import View
 from ..engine.state import State
 from ..rules.declarations import NOBODY
-from ..rules.order import NO_LEVEL, NO_SUIT
 from .counting import Known
 from .fast.resume import take_call, take_play, take_seat, take_up
 
@@ -24,12 +23,11 @@ def set_position(deal: State, known: Known) -> None:
     The other hands stay empty, and so does the kitty unless the seat knows it.
     """
     view = known.view
-    level = NO_LEVEL if known.terms.level == JOKER_LEVEL else RANKS.index(known.terms.level)
-    trump = NO_SUIT if known.terms.trump == NO_TRUMP else SUITS.index(known.terms.trump)
+    order = known.terms.order
     assert view.banker is not None
     assert view.leader is not None
     holder = view.banker if view.holder is None else view.holder
-    take_up(deal, level, trump, view.banker, holder, view.leader)
+    take_up(deal, order.level, order.trump, view.banker, holder, view.leader)
     for seat in range(len(view.cards)):
         taken = view.taken[seat] if view.taken else 0
         fines = view.fines[seat] if view.fines else 0
@@ -37,14 +35,14 @@ def set_position(deal: State, known: Known) -> None:
         take_seat(deal, seat, known.memory.played(seat), voids, taken, fines)
     named = view.named.face if view.named else -1
     partner = NOBODY if view.partner is None else view.partner
-    take_call(deal, named, partner, _attacker(view))
+    take_call(deal, named, partner, attacker_of(view))
     for cards in view.trick:
         take_play(deal, cards.planes, view.cards[view.leader] == 0)
     deal.set_hand(known.seat, known.hand)
     deal.set_kitty((known.memory.buried or view.kitty or Cards()).planes)
 
 
-def _attacker(view: View) -> int:
+def attacker_of(view: View) -> int:
     """Who attacked the trump with jokers, where that was done."""
     last = view.shows[-1] if view.shows else None
     return last.seat if last and last.kind == _ATTACKED else NOBODY

@@ -121,7 +121,7 @@ class Table:
         self.size = len(first)
         self.held = in_lane(terms, self.hand, shape.lane)
         self.is_last = masks.size(self.hand) == self.size
-        self._at_jacks = self.is_last and terms.ruleset.jack_rules and terms.level == "J"
+        self._at_jacks = trick.ranks_jacks(terms.switches, terms.order.level, self.is_last)
         players, leader = terms.ruleset.players, view.leader
         assert leader is not None
         self.leader = leader
@@ -132,9 +132,11 @@ class Table:
         for at, cards in enumerate(laid, start=1):
             seat = (leader + at) % players
             if cards and seat not in view.discards:
-                rank = self.rank(cards.planes)
-                if trick.beats(self.led, rank, self.best):
-                    self.best, self.winner = rank, seat
+                best = trick.best_after(
+                    terms.order, self.led, self.best, cards.planes, self._at_jacks
+                )
+                if best != self.best:
+                    self.best, self.winner = best, seat
         own = (view.seat - leader) % players
         self.after = [
             (leader + at) % players

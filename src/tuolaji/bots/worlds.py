@@ -13,6 +13,7 @@ from time import perf_counter
 
 from ..cards.planes import EMPTY, Planes
 from ..engine.state import State
+from ..engine.trail import Trail
 from ..kernel import SPEED
 from ..rules.numbers import strict_switches_of
 from . import belief
@@ -22,6 +23,7 @@ from .fast.search import LEVEL, MOST_CANDIDATES, Search
 from .fast.unseen import KITTY
 from .position import set_position
 from .table import faces_of
+from .taught import Taught
 
 _WEIGHT = 200  # of a card that nothing is known of
 _CHUNK = 2 if SPEED.compiled else 1  # worlds between two looks at the clock
@@ -33,6 +35,11 @@ class Worlds:
     def __init__(self, known: Belief, seeds: list[int]) -> None:
         """seeds: one for each thread."""
         self._searches = [question(known, seed) for seed in seeds]
+
+    def judged_by(self, nets: Taught, deal: State, trail: Trail) -> None:
+        """Let a taught critic say what candidates come to; deal, trail: what the seat knows."""
+        for search in self._searches:
+            search.ask_critic(nets.new_critic(), deal, trail)
 
     def one(self) -> State | None:
         """One of them; what the seat cannot know of it must not be asked. None: there is none."""
@@ -74,7 +81,7 @@ class Worlds:
 
     def levels(self, at: int) -> float:
         """What a candidate promises the seat's side, in levels won less lost."""
-        return self._mean(at, Search.levels)
+        return self._mean(at, Search.levels) / LEVEL
 
     def points(self, at: int) -> float:
         """The attackers' points that a candidate leads to."""
@@ -91,7 +98,7 @@ class Worlds:
 
     def error_in_levels(self, at: int) -> float:
         """The standard error of the difference in levels from the first."""
-        squares = self._mean(at, Search.levels_squared)
+        squares = self._mean(at, Search.levels_squared) / LEVEL**2
         return self._error(at, squares, self.levels(at) - self.levels(0))
 
     def _error(self, at: int, squares: float, mean: float) -> float:

@@ -6,26 +6,36 @@ import signal
 import sqlite3
 import sys
 import webbrowser
+from contextlib import nullcontext
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from ..server.limits import BadLimits, Limits
+from ..server.settings import GATEWAY, PORT, ROLES, TABLES, THINKING, Settings
 from ..terminal.keep import folder
 from ..texts.reader import texts
 from .options import Lang, system_language
 
-_DEFAULT_PORT = 8097
 _REFUSED = 2
 
 
-def serve(
+class Role(StrEnum):
+    """What a process does."""
+
+    all = "all"
+    gateway = GATEWAY
+    tables = TABLES
+    thinking = THINKING
+
+
+def serve(  # noqa: PLR0913  (its options)
     *,
     host: Annotated[str, typer.Option(help="Listen at this address.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Listen at this port.")] = (
-        _DEFAULT_PORT
-    ),
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Listen at this port.")] = (PORT),
     lan: Annotated[bool, typer.Option("--lan", help="Let others in your network come.")] = False,
     data: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Keep tables and the key in this folder.")
@@ -34,38 +44,51 @@ def serve(
         list[str] | None,
         typer.Option(metavar="URL", help="A page of this origin may use the server, too."),
     ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Of several processes: postgresql://… keeps the tables."),
+    ] = None,
+    bus: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Of several processes: nats://… connects them."),
+    ] = None,
+    role: Annotated[
+        Role, typer.Option(help="Of several processes: what this one does.")
+    ] = Role.all,
     no_open: Annotated[bool, typer.Option("--no-open", help="Open no browser.")] = False,
     lang: Lang,
 ) -> None:
     """Serve the table in the browser until Ctrl-C."""
     where = "0.0.0.0" if lan else host
-    origins = tuple(origin or ())
-    status = run_server(
-        host=where, port=port, data=data, origins=origins, opens=not no_open, language=str(lang)
+    if (database is None) != (bus is None) or (role != Role.all and database is None):
+        raise typer.BadParameter(texts(str(lang))["server"]["cluster_needs"])
+    settings = Settings(
+        data or folder() / "server",
+        where,
+        port,
+        tuple(origin or ()),
+        database=database,
+        bus=bus,
+        roles=frozenset(ROLES if role == Role.all else [role.value]),
     )
-    raise typer.Exit(status)
+    raise typer.Exit(run_server(settings, opens=not no_open, language=str(lang)))
 
 
 def run_server(
+    settings: Settings | None = None,
     *,
-    host: str = "127.0.0.1",
-    port: int = _DEFAULT_PORT,
-    data: Path | None = None,
-    origins: tuple[str, ...] = (),
     opens: bool = True,
     other_port: bool = False,
     language: str | None = None,
 ) -> int:
     """Serve until the process is told to stop; the exit status."""
     from ..server import run  # noqa: PLC0415  (only this command waits for the web's libraries)
-    from ..server.limits import BadLimits, Limits  # noqa: PLC0415
-    from ..server.settings import Settings  # noqa: PLC0415
 
     signal.signal(signal.SIGTERM, _stop)  # once everybody was sent away it comes here again
     words = texts(language or str(system_language()))["server"]
-    where = data or folder() / "server"
+    settings = settings or Settings(folder() / "server")
     try:
-        settings = Settings(where, host, port, origins, Limits.of(where))
+        settings = replace(settings, limits=Limits.of(settings.data))
         bound = run.listen(settings, other=other_port)
         settings = replace(settings, port=bound.getsockname()[1])
         url = run.address(settings, settings.port)
@@ -76,10 +99,11 @@ def run_server(
                 typer.echo(words["others"].format(url=address))
             typer.echo(words["how_to_stop"])
             sys.stdout.flush()
-            if opens:
+            if opens and GATEWAY in settings.roles:
                 run.open_browser(url)
 
-        with bound, run.claim_folder(settings.data, url):
+        alone = settings.database is None
+        with bound, run.claim_folder(settings.data, url) if alone else nullcontext():
             run.serve(settings, bound, told=told)
     except KeyboardInterrupt:
         pass

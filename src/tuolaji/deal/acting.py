@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..cards import NO_TRUMP, SUITS, Cards
+from ..cards import Cards, is_trump
 from ..cards.planes import Planes
 from ..engine import course
 from ..engine import state as engine
 from ..engine.state import State
 from ..rules.declare import level_shown
-from ..rules.order import NO_SUIT
+from ..rules.numbers import level_name, suit_of
 from ..verdicts import check_follow, read_lead
 from ..verdicts.ruling import NotAllowed, NotNow, Ruling
 from .actions import (
@@ -24,7 +24,7 @@ from .actions import (
     action_in,
     cards_of,
 )
-from .contest import level_name, refused_show
+from .contest import refused_show
 from .phase import BURY, CALL, CHANGE, COUNT, DRAW, NAME, PARTNER, PHASES, PLAY
 
 if TYPE_CHECKING:
@@ -47,9 +47,9 @@ def act(state: State, deal: Deal, action: OfSeat) -> None:
     if deal.phase not in _WHEN[type(action)]:
         raise NotNow("wrong-phase")
     if isinstance(action, NameTrump):
-        if action.trump not in (*SUITS, NO_TRUMP):
+        if not is_trump(action.trump):
             raise ValueError(f"there is no trump {action.trump!r}, only S, H, C, D and N")
-        course.name_trump(state, NO_SUIT if action.trump == NO_TRUMP else SUITS.index(action.trump))
+        course.name_trump(state, suit_of(action.trump))
         return
     cards = cards_of(action) or _NONE
     if isinstance(action, Declare) and not cards:

@@ -7,13 +7,11 @@ ruling why not.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import cast
 
-from ..cards import JOKER_LEVEL, NO_TRUMP, RANKS, SUITS, Cards, Trump
+from ..cards import Cards, Trump
 from ..rules import declare as rules
 from ..rules.declarations import MOST_SHOWS, NOBODY, NOT_FIXED, Declarations
-from ..rules.numbers import switches_of
-from ..rules.order import NO_LEVEL
+from ..rules.numbers import level_name, rank_of, switches_of, trump_name
 from ..rules.refusals import ALLOWED
 from ..ruleset import Ruleset
 from ..verdicts.ruling import Fact, Ruling
@@ -89,15 +87,15 @@ def shows_of(contest: Contest) -> Declarations:
     if banker is None or contest.first_deal or ruleset.declare_style == "call":
         banker = NOBODY
     shows = Declarations(switches_of(ruleset))
-    shows.begin(_rank(contest.level), banker)
+    shows.begin(rank_of(contest.level), banker)
     shows.opening = contest.first_deal and not contest.rebid and ruleset.opening_small_joker
     levels = contest.levels or (contest.level,)
     for seat in range(ruleset.players):
-        shows.set_level(seat, _rank(levels[seat % len(levels)]))
+        shows.set_level(seat, rank_of(levels[seat % len(levels)]))
     if len(contest.shows) > MOST_SHOWS:
         raise ValueError(f"at most {MOST_SHOWS} shows can come in a deal")
     for show in contest.shows:
-        shows.lay(show.seat, show.cards.planes, _KINDS.index(show.kind))
+        shows.lay(show.seat, show.cards.planes, kind_number(show.kind))
     return shows
 
 
@@ -170,20 +168,6 @@ def _standing(contest: Contest, shows: Declarations) -> Contest:
     )
 
 
-def _rank(level: str) -> int:
-    """A level's number in the rules."""
-    if not level:
-        return NOT_FIXED
-    return NO_LEVEL if level == JOKER_LEVEL else RANKS.index(level)
-
-
-def trump_name(suit: int) -> Trump:
-    """The trump of the rules' number."""
-    return cast(Trump, SUITS[suit]) if suit >= 0 else NO_TRUMP
-
-
-def level_name(rank: int) -> str:
-    """The level of the rules' number."""
-    if rank == NOT_FIXED:
-        return ""
-    return JOKER_LEVEL if rank == NO_LEVEL else RANKS[rank]
+def kind_number(kind: str) -> int:
+    """The rules' number of what a show did."""
+    return _KINDS.index(kind)

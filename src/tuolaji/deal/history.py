@@ -11,10 +11,10 @@ from ..cards import Card, Cards
 from ..cards.planes import Planes
 from ..engine import journal as kind
 from ..engine.state import State
+from ..rules.numbers import level_name, trump_name
 from ..verdicts import check_follow
 from ..verdicts.score import ATTACKERS, BANKERS, Result
 from ..verdicts.terms import Terms
-from .contest import level_name, trump_name
 from .events import (
     Bid,
     BidTurnedUp,
@@ -138,9 +138,14 @@ def _shown(entry: Entry, deal: Moment, _: State) -> Event:
     return Declared(seat, Cards(cards), trump_name(number))
 
 
-def _turned_up(entry: Entry, deal: Moment, _: State) -> Event:
-    kitty = deal.deck[len(deal.deck) - deal.ruleset.kitty :]
-    return Flipped(kitty[2 : 2 + entry[3]])
+def _turned_up(_: Entry, deal: Moment, state: State) -> Event:
+    return Flipped(turned_up(deal.deck, state))
+
+
+def turned_up(deck: tuple[Card, ...], state: State) -> tuple[Card, ...]:
+    """The kitty cards that were turned up because nobody declared."""
+    first = state.first_turned()
+    return deck[first : first + state.shows.turned]
 
 
 def _fixed(entry: Entry, _: Moment, state: State) -> Event:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ..cards import Card, Cards
+from ..engine import course
 from ..engine.state import SEATS, State
 from ..lazy import lazy
 from ..rules import declare as rules
@@ -19,8 +20,8 @@ from ..verdicts.terms import Terms
 from .contest import Contest, contest_of
 from .events import Event, Settled
 from .history import History, Wrong
-from .phase import CALL, CHANGE, COUNT, DRAW, NAME, OVER, PHASES, Phase
-from .setup import Setup, from_here
+from .phase import CALL, CHANGE, DRAW, OVER, PHASES, Phase
+from .setup import Setup
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -85,17 +86,7 @@ class Moment:
     @lazy
     def asking(self) -> tuple[int, ...]:
         """The seats that may still speak, in order, where seats are asked."""
-        state, players = self.state, self.ruleset.players
-        if self.phase == DRAW:
-            drew_last = self.setup.first_seat + state.drawn - 1
-            order = from_here(drew_last % players, players)[state.asked :]
-            return tuple(seat for seat in order if state.options_of(seat))
-        if self.phase == NAME:
-            order = from_here(state.false_bidder, players)[state.asked :]
-            return tuple(seat for seat in order if seat not in self.barred)
-        if self.phase in (CALL, CHANGE, COUNT):
-            return from_here(state.turn, players)[: state.to_ask]
-        return ()
+        return tuple(course.asking(self.state))
 
     @lazy
     def may_act(self) -> tuple[int, ...]:

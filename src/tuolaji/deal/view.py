@@ -19,8 +19,36 @@ from ..engine import observe
 from ..rules.declarations import NOBODY
 from ..ruleset import Ruleset
 from . import Deal, events
-from .events import Bid, Buried, Drawn, Event, Settled, TookKitty
-from .phase import DRAW, PLAY, Phase
+from .events import (
+    Adjusted,
+    Bid,
+    BidTurnedUp,
+    Buried,
+    Claimed,
+    Declared,
+    Disqualified,
+    Drawn,
+    Dug,
+    Event,
+    Flipped,
+    Fouled,
+    PartnerKnown,
+    PartnerNamed,
+    Passed,
+    Played,
+    Redealt,
+    Settled,
+    Started,
+    TakenBack,
+    ThrowFailed,
+    TookKitty,
+    TrickReopened,
+    TrickWon,
+    TrumpFixed,
+    TrumpNamed,
+)
+from .history import turned_up
+from .phase import PLAY, Phase
 
 Told = Mapping[str, Any]  # an event as somebody is told it: plain data, ready for JSON
 
@@ -155,7 +183,7 @@ def _public(deal: Deal, seat: int | None) -> dict[str, Any]:
         "drawn": deal.drawn,
         "cards": tuple(len(hand) for hand in deal.hands),
         "shows": tuple(_show(deal, at, seat) for at in range(len(deal.contest.shows))),
-        "flipped": _flipped(deal),
+        "flipped": turned_up(deal.deck, deal.state),
         "kitty": deal.kitty if observe.sees_kitty(deal.state, _number(seat)) else None,
         "holder": deal.holder,
         "named": deal.named,
@@ -178,10 +206,8 @@ def _public(deal: Deal, seat: int | None) -> dict[str, Any]:
 
 
 def _turn(deal: Deal, seat: int | None) -> int | None:
-    """Whose turn it is; while cards are drawn a seat knows only whether it could speak itself."""
-    if deal.phase == DRAW:
-        return seat if seat in deal.may_act else None
-    return deal.turn
+    turn = observe.turn_seen(deal.state, _number(seat), seat in deal.may_act)
+    return None if turn == NOBODY else turn
 
 
 def _show(deal: Deal, at: int, seat: int | None) -> SeenShow:
@@ -196,12 +222,6 @@ def _show(deal: Deal, at: int, seat: int | None) -> SeenShow:
 def _number(seat: int | None) -> int:
     """A seat as the engine has it; an onlooker is nobody."""
     return NOBODY if seat is None else seat
-
-
-def _flipped(deal: Deal) -> tuple[Card, ...]:
-    """The kitty cards that were turned up because nobody declared."""
-    kitty = deal.deck[len(deal.deck) - deal.ruleset.kitty :]
-    return kitty[2 : 2 + deal.state.shows.turned]
 
 
 def _tricks(deal: Deal, seat: int | None) -> tuple[SeenTrick, ...]:
@@ -230,14 +250,24 @@ def _points(deal: Deal) -> int | tuple[int, ...] | None:
     return deal.attackers_points
 
 
+# What of each event only the seat it is about is told.
+HIDDEN: dict[type[Event], str | None] = {
+    Started: None, Drawn: "card", Declared: None, Bid: "cards", Passed: None, BidTurnedUp: None,
+    Flipped: None, TrumpFixed: None, TrumpNamed: None, TookKitty: "cards", Buried: "cards",
+    PartnerNamed: None, PartnerKnown: None, Played: None, ThrowFailed: None, TrickWon: None,
+    TrickReopened: None, Dug: None, Claimed: None, TakenBack: None, Fouled: None, Adjusted: None,
+    Redealt: None, Disqualified: None, Settled: None,
+}  # fmt: skip
+
+
 def seen(event: Event, seat: int | None = None) -> Told:
-    """What of an event a seat, or an onlooker, is told."""
+    """What of an event a seat, or an onlooker, is told; TypeError if that is not decided."""
+    if type(event) not in HIDDEN:
+        raise TypeError(f"nobody has decided who may see what of {type(event).__name__}")
     data = events.to_json(event)
-    if isinstance(event, Drawn) and event.seat != seat:
-        data["card"] = None
-    elif isinstance(event, TookKitty | Buried) and event.seat != seat:
-        data["cards"] = None
-        data["number"] = len(event.cards)
-    elif isinstance(event, Bid) and event.seat != seat:
-        data["cards"] = None
+    hidden = HIDDEN[type(event)]
+    if hidden is not None and data["seat"] != seat:
+        data[hidden] = None
+        if isinstance(event, TookKitty | Buried):
+            data["number"] = len(event.cards)
     return data

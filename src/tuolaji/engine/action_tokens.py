@@ -103,14 +103,20 @@ def token_at(tokens: Planes, at: int) -> int:
 
 def push(deal: State, token: int) -> bool:
     """Go on with a token that may come next; whether that finished the action."""
-    if token != STOP:
-        face = token >> 2
-        deal.chosen = add(deal.chosen, copies(face, (token & 3) + 1))
-        deal.place = deal.order.place(face) + 1
-        if not _is_whole(deal):
-            return False
-    act(deal, deal.chosen)
-    return True
+    whole = extend(deal, token)
+    if whole:
+        act(deal, deal.chosen)
+    return whole
+
+
+def extend(deal: State, token: int) -> bool:
+    """Add a token to the cards that are chosen; whether they are a whole action now."""
+    if token == STOP:
+        return True
+    face = token >> 2
+    deal.chosen = add(deal.chosen, copies(face, (token & 3) + 1))
+    deal.place = deal.order.place(face) + 1
+    return _is_whole(deal)
 
 
 def _is_whole(deal: State) -> bool:

@@ -2,7 +2,7 @@ cimport cython
 
 cpdef void begin(State deal) noexcept nogil
 @cython.locals(rebid=bint, calls=bint, opening=bint)
-cdef void open_shows(State deal) noexcept nogil
+cpdef void open_shows(State deal) noexcept nogil
 @cython.locals(asks=bint)
 cdef void draw_cards(State deal) noexcept nogil
 cpdef void rewind_draw(State deal, int drawn) noexcept nogil
@@ -11,9 +11,13 @@ cdef void _find_options(State deal, int seat) noexcept nogil
 cpdef void find_all_options(State deal) noexcept nogil
 cdef void ask_all(State deal) noexcept nogil
 cdef bint _ask_from(State deal, int offset) noexcept nogil
+@cython.locals(at=int)
+cpdef list asking(State deal)
+cdef bint _ask_next(State deal) noexcept nogil
 cpdef void speak_up(State deal, int seat) noexcept nogil
 cdef void _ask_in_turn(State deal, int phase, int first, int seats) noexcept nogil
 cdef void _ask_namer(State deal, int offset) noexcept nogil
+cdef bint _ask_namer_from(State deal, int offset) noexcept nogil
 cpdef int name_trump(State deal, int trump) noexcept nogil
 cdef void _fix_named(State deal, int trump, int banker) noexcept nogil
 cdef void _deal_again(State deal) noexcept nogil
@@ -29,3 +33,4 @@ cdef int _show_cards(State deal, Planes cards) noexcept nogil
 cdef void _note_show(State deal, int seat, Planes cards) noexcept nogil
 cdef int _bury_cards(State deal, Planes cards) noexcept nogil
 cdef int _name_partner(State deal, Planes cards) noexcept nogil
+cpdef void find_partner(State deal) noexcept nogil

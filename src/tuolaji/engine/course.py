@@ -171,6 +171,25 @@ def _ask_from(deal: State, offset: int) -> bool:
     return False
 
 
+def asking(deal: State) -> list[int]:
+    """The seats that may still speak, in order, where seats are asked."""
+    seats = []
+    if deal.phase in (DRAW, NAME):
+        other = deal.clone()
+        while _ask_next(other):
+            seats.append(other.turn)
+            other.asked += 1
+    elif deal.phase in (CALL, CHANGE, COUNT):
+        for at in range(deal.to_ask):
+            seats.append((deal.turn + at) % deal.switches.players)
+    return seats
+
+
+def _ask_next(deal: State) -> bool:
+    """Ask again from the seat that is asked on."""
+    return _ask_from(deal, deal.asked) if deal.phase == DRAW else _ask_namer_from(deal, deal.asked)
+
+
 def speak_up(deal: State, seat: int) -> None:
     """While cards are drawn: the turn of a seat that could show something, before it is asked."""
     deal.turn = seat
@@ -198,16 +217,23 @@ def _ask_namer(deal: State, offset: int) -> None:
     If nobody names it there is none; in a deal in which the bank is open the cards are dealt again.
     """
     deal.start(NAME)
+    if _ask_namer_from(deal, offset):
+        return
+    if deal.bank == NOBODY:
+        _deal_again(deal)
+    else:
+        _fix_named(deal, NO_SUIT, deal.bank)
+
+
+def _ask_namer_from(deal: State, offset: int) -> bool:
+    """Ask the next seat that may name trump, counted from the false bidder."""
     for at in range(offset, deal.switches.players):
         seat = (deal.false_bidder + at) % deal.switches.players
         if deal.may_declare(seat):
             deal.turn = seat
             deal.asked = at
-            return
-    if deal.bank == NOBODY:
-        _deal_again(deal)
-    else:
-        _fix_named(deal, NO_SUIT, deal.bank)
+            return True
+    return False
 
 
 def name_trump(deal: State, trump: int) -> int:
@@ -368,15 +394,24 @@ def _bury_cards(deal: State, cards: Planes) -> int:
 
 
 def _name_partner(deal: State, cards: Planes) -> int:
-    """The next holder of the card after the banker is the partner; nobody else: alone."""
     if size(cards) != 1:
         return WRONG_NUMBER
     deal.named = low_bit(cards[0])
-    deal.partner = deal.banker
-    for at in range(deal.switches.players - 1, 0, -1):
-        seat = (deal.banker + at) % deal.switches.players
-        if deal._hands[seat][0] >> deal.named & 1:
-            deal.partner = seat
+    find_partner(deal)
     deal.note(PARTNER_NAMED, deal.banker, EMPTY, deal.named, 0)
     deal.lead_next()
     return DONE
+
+
+def find_partner(deal: State) -> None:
+    """If the called partner is not known: the next after the banker to hold the named card.
+
+    Where nobody else has it, or had it, the banker plays alone.
+    """
+    if deal.named < 0 or deal.partner_known:
+        return
+    deal.partner = deal.banker
+    for at in range(deal.switches.players - 1, 0, -1):
+        seat = (deal.banker + at) % deal.switches.players
+        if (deal._hands[seat][0] | deal._played[seat][0]) >> deal.named & 1:
+            deal.partner = seat

@@ -1,7 +1,7 @@
 from libc.stdint cimport int32_t, uint64_t
 cimport cython
 
-cdef int _THIRD_OF_KITTY, _NONE
+cdef int _NONE
 
 cpdef void observe(
     State deal, int seat, uint64_t[:, ::1] words, int32_t[:, ::1] scalars, int row
@@ -12,12 +12,13 @@ cpdef void observe_world(State deal, int seat, uint64_t[:, ::1] words, int row) 
 cdef void _observe_cards(State deal, int seat, uint64_t[:, ::1] words, int row) noexcept nogil
 cpdef int put_cards(uint64_t[:, ::1] words, int row, int at, Planes cards, int decks) noexcept nogil
 cpdef bint sees_kitty(State deal, int seat) noexcept nogil
+cpdef int turn_seen(State deal, int seat, bint acts) noexcept nogil
 cpdef bint sees_trump(State deal) noexcept nogil
 @cython.locals(last=int)
 cpdef bint sees_show(State deal, int seat, int at) noexcept nogil
 cdef Planes _turned_up_cards(State deal) noexcept nogil
 cdef Planes _shown_to(State deal, int seat, int other) noexcept nogil
-@cython.locals(playing=bint, trick=bint, asking=bint, drawing=bint, no_turn=bint)
+@cython.locals(playing=bint, trick=bint, asking=bint)
 cdef void _observe_numbers(State deal, int seat, int32_t[:, ::1] scalars, int row) noexcept nogil
 cpdef int seats_after(State deal, int seat, int other) noexcept nogil
 cdef int _shown_size(State deal, int seat) noexcept nogil

@@ -3,7 +3,7 @@
 A row of words holds sets of cards, each with as many planes as there are decks; a row of scalars
 holds the rest. Seats are counted from the one that looks: 0 is itself, 1 the next; -1 is nobody,
 or nobody it knows of. Nothing that is written depends on cards the seat cannot know. The fields, in
-the order in which they are written here, stand in `tuolaji.env.layout`. Who may see the kitty, and
+the order in which they are written here, stand in `layout`. Who may see the kitty, and
 what of a face-down bid, is decided here for views as well.
 """
 
@@ -13,7 +13,6 @@ from ..cards.planes import EMPTY, Planes, add, copies, size
 from ..rules.declarations import NOBODY, NOT_FIXED, STYLE_CONCEALED, first_suit
 from .state import CALL, CHANGE, COUNT, DRAW, OVER, PLAY, State
 
-_THIRD_OF_KITTY = 2  # the first card that is turned up where nobody declared
 _NONE = -1
 
 
@@ -79,6 +78,18 @@ def sees_kitty(deal: State, seat: int) -> bool:
     return deal.switches.kitty_seen != 0 or deal.phase not in (PLAY, COUNT)
 
 
+def turn_seen(deal: State, seat: int, acts: bool) -> int:
+    """Whose turn it is, as a seat may know it; acts: whether it may act itself.
+
+    As long as cards are drawn, nobody else is told that somebody is asked.
+    """
+    if deal.phase == OVER:
+        return NOBODY
+    if deal.phase == DRAW:
+        return seat if acts else NOBODY
+    return deal.turn
+
+
 def sees_trump(deal: State) -> bool:
     """Whether all know what trump would be now: not while bids lie face down."""
     return deal.fixed != 0 or deal.switches.declare_style != STYLE_CONCEALED
@@ -99,7 +110,7 @@ def sees_show(deal: State, seat: int, at: int) -> bool:
 def _turned_up_cards(deal: State) -> Planes:
     """The kitty cards turned up because nobody declared."""
     cards = EMPTY
-    first = 54 * deal.switches.decks - deal.switches.kitty + _THIRD_OF_KITTY
+    first = deal.first_turned()
     for at in range(first, first + deal.shows.turned):
         cards = add(cards, copies(deal.card_at(at), 1))
     return cards
@@ -119,14 +130,11 @@ def _observe_numbers(deal: State, seat: int, scalars: memoryview[int], row: int)
     playing = deal.phase == PLAY
     trick = playing and deal.in_trick > 0
     asking = deal.phase in (CALL, CHANGE)
-    drawing = deal.phase == DRAW
-    # Only the seat that is asked knows that somebody is, as long as cards are drawn.
-    no_turn = deal.phase == OVER or (drawing and deal.turn != seat)
     scalars[row, 0] = deal.phase
     scalars[row, 1] = deal.shows.level
     scalars[row, 2] = deal.shows.trump if sees_trump(deal) else NOT_FIXED
     scalars[row, 3] = seats_after(deal, seat, deal.shows.banker)
-    scalars[row, 4] = seats_after(deal, seat, NOBODY if no_turn else deal.turn)
+    scalars[row, 4] = seats_after(deal, seat, turn_seen(deal, seat, deal.turn == seat))
     scalars[row, 5] = seats_after(deal, seat, deal.leader if playing else NOBODY)
     scalars[row, 6] = deal.in_trick if playing else 0
     scalars[row, 7] = seats_after(deal, seat, deal.winner if trick else NOBODY)

@@ -1,8 +1,10 @@
 from libc.stdint cimport int64_t, uint64_t
 cimport cython
 
-@cython.locals(last=bint)
 cpdef int play_cards(State deal, Planes cards) noexcept nogil
+cdef inline void mark_void(State deal, Planes cards) noexcept nogil
+cdef inline void open_trick(State deal, Planes cards, bint last) noexcept nogil
+cdef inline void take_if_better(State deal, int seat, Planes cards) noexcept nogil
 cpdef int read_led(State deal, Planes cards) noexcept nogil
 @cython.locals(beaten=uint64_t)
 cdef Planes _stands_or_fails(State deal, Planes cards) noexcept nogil
@@ -18,5 +20,5 @@ cdef void settle_deal(State deal) noexcept nogil
 cdef void end_deal(State deal) noexcept nogil
 @cython.locals(factor=int64_t, bonus=int64_t)
 cdef int64_t _dig(State deal, bint attackers_won) noexcept nogil
-@cython.locals(hard=bint, by_bankers=bint)
+@cython.locals(by_bankers=bint)
 cdef bint _kitty_is_dug(State deal) noexcept nogil

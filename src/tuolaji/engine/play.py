@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from ..cards.bits import bit, low_bit
 from ..cards.planes import EMPTY, Planes, add, count, either, overlap, points, size, sub
-from ..rules.declarations import NOBODY, STYLE_CALL
+from ..rules.declarations import NOBODY
 from ..rules.follow import follows
-from ..rules.order import NO_SUIT
-from ..rules.score import dug_length, kitty_counts, last_bonus, result
-from ..rules.switches import DIG_LAST_TRICK, DIG_OFF, is_jack
+from ..rules.score import dug_length, is_hard, kitty_counts, last_bonus, result
+from ..rules.switches import DIG_LAST_TRICK, DIG_OFF
 from ..rules.throw import broken, forced, tests_throw, throw_fine
-from ..rules.trick import JACKS, beats, lead_rank, rank
+from ..rules.trick import best_after, lead_rank, ranks_jacks, won_by_jack
 from .journal import DUG, PARTNER_KNOWN, PLAYED, PLAYED_WRONG, SETTLED, THROW_FAILED, TRICK_WON
 from .state import BAD_LEAD, COUNT, DONE, NOT_FOLLOWING, OVER, PLAY, WRONG_NUMBER, State
 
@@ -29,12 +28,9 @@ def play_cards(deal: State, cards: Planes) -> int:
             if not deal.switches.enforcement or deal.missing:
                 return NOT_FOLLOWING
             deal.note(PLAYED_WRONG, seat, cards, 0, 0)
-        elif cards[0] & ~deal.order.faces(deal.lead.lane):
-            deal._voids[seat] |= bit(deal.lead.lane)
-        mine = rank(deal.order, deal.lead, cards, deal.at_jacks)
-        if beats(deal.lead, mine, deal.best):
-            deal.best = mine
-            deal.winner = seat
+        else:
+            mark_void(deal, cards)
+        take_if_better(deal, seat, cards)
     else:
         if not cards[0]:
             return WRONG_NUMBER
@@ -43,12 +39,30 @@ def play_cards(deal: State, cards: Planes) -> int:
             return BAD_LEAD + refusal
         deal.discards = 0
         cards = _stands_or_fails(deal, cards)
-        last = size(deal._hands[seat]) == size(cards)
-        deal.at_jacks = last and deal.switches.jack_rules and is_jack(deal.level)
-        deal.best = lead_rank(deal.order, deal.lead, cards, deal.at_jacks)
-        deal.winner = seat
+        open_trick(deal, cards, size(deal._hands[seat]) == size(cards))
     lay_cards(deal, cards)
     return DONE
+
+
+def mark_void(deal: State, cards: Planes) -> None:
+    """Who follows with cards of another lane has shown to have no more of the led one."""
+    if cards[0] & ~deal.order.faces(deal.lead.lane):
+        deal._voids[deal.turn] |= bit(deal.lead.lane)
+
+
+def open_trick(deal: State, cards: Planes, last: bool) -> None:
+    """The trick is the leader's for now; last: they lead their whole hand."""
+    deal.at_jacks = ranks_jacks(deal.switches, deal.level, last)
+    deal.best = lead_rank(deal.order, deal.lead, cards, deal.at_jacks)
+    deal.winner = deal.turn
+
+
+def take_if_better(deal: State, seat: int, cards: Planes) -> None:
+    """The trick goes to a seat whose play beats the best so far."""
+    best = best_after(deal.order, deal.lead, deal.best, cards, deal.at_jacks)
+    if best != deal.best:
+        deal.best = best
+        deal.winner = seat
 
 
 def read_led(deal: State, cards: Planes) -> int:
@@ -121,10 +135,7 @@ def rank_trick(deal: State) -> None:
         seat = (deal.leader + place) % deal.switches.players
         if deal.missing & bit(place) or deal.discards & bit(seat):
             continue
-        mine = rank(deal.order, deal.lead, deal._trick[place], deal.at_jacks)
-        if beats(deal.lead, mine, deal.best):
-            deal.best = mine
-            deal.winner = seat
+        take_if_better(deal, seat, deal._trick[place])
 
 
 def _notice_partner(deal: State, seat: int) -> None:
@@ -185,7 +196,7 @@ def settle_deal(deal: State) -> None:
         deal.switches.below_zero,
     )
     deal.taken_over = deal.won >= 0
-    by_jack = deal.at_jacks and deal.best >= JACKS
+    by_jack = won_by_jack(deal.best, deal.at_jacks)
     deal.fell = by_jack and attackers_won and deal.taken_over
     end_deal(deal)
 
@@ -220,6 +231,5 @@ def _dig(deal: State, attackers_won: bool) -> int:
 
 def _kitty_is_dug(deal: State) -> bool:
     """Whether the kitty counts at all."""
-    hard = deal.switches.declare_style == STYLE_CALL and deal.order.trump == NO_SUIT
     by_bankers = deal.attacker != NOBODY and deal.is_bank_side(deal.attacker)
-    return kitty_counts(hard, by_bankers, deal.switches.own_attack_digs)
+    return kitty_counts(deal.switches, is_hard(deal.switches, deal.order.trump), by_bankers)

@@ -65,6 +65,7 @@ cdef class State:
     cpdef int rung(self, int owner) noexcept nogil
     cpdef void put_card(self, int at, int face) noexcept nogil
     cpdef int card_at(self, int at) noexcept nogil
+    cpdef int first_turned(self) noexcept nogil
     cpdef int level_of(self, int seat) noexcept nogil
     cpdef void lay_out(self, int level, int trump) noexcept nogil
     cpdef int when(self) noexcept nogil

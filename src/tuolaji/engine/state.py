@@ -12,7 +12,7 @@ from __future__ import annotations
 from ..cards.bits import bit
 from ..cards.planes import EMPTY, Planes
 from ..rules.declarations import NOBODY, Declarations
-from ..rules.declare import CALLING, CHANGING, DRAWING, show_option
+from ..rules.declare import CALLING, CHANGING, DRAWING, THIRD, show_option
 from ..rules.order import Order
 from ..rules.switches import CALLED_PARTNERS, Switches
 from ..rules.units import Lead
@@ -117,6 +117,10 @@ class State:
     def card_at(self, at: int) -> int:
         """The face at a place of the deck."""
         return self._deck[at]
+
+    def first_turned(self) -> int:
+        """The place in the deck of the first kitty card that is turned up if nobody declares."""
+        return 54 * self.switches.decks - self.switches.kitty + THIRD
 
     def level_of(self, seat: int) -> int:
         """The rank that is level for a seat's side, or for the seat."""

@@ -15,12 +15,12 @@ from ..engine.course import act
 from ..engine.match import count_deal, new_match
 from ..engine.observe import observe, observe_world
 from ..engine.state import OVER, State
+from ..engine.trail import Trail
 from ..rules.dice import Dice
 from ..rules.numbers import strict_switches_of
 from ..rules.tokens import STOP
 from ..ruleset import Ruleset
 from .fast.batch import begin_next, reward_levels, reward_points
-from .fast.trail import Trail
 from .layout import OBSERVATION_VERSION, Layout, Scalars, Words, mask_bits, word_bits
 from .options import REWARDS, checked_choice, checked_seed, checked_start
 from .tokens import Finished, check_token

@@ -22,12 +22,15 @@ from pathlib import Path
 ROOMS = {
     "cards": "planes",
     "rules": (
-        "order switches units follow trick throw score dice tokens random_plays declarations"
+        "order switches declarations units follow trick throw score dice tokens random_plays"
         " refusals declare_open declare_call declare_bids declare"
     ),
-    "engine": "journal state play course enforce match action_tokens random_deals observe",
-    "bots.fast": "resume holdings odds worth offers club_player features net endgame unseen search",
-    "env.fast": "trail gate sheets batch",
+    "engine": "journal state play course enforce match action_tokens random_deals observe trail",
+    "bots.fast": (
+        "resume holdings odds worth offers costs club_player features net endgame unseen inputs"
+        " trunk learnt critic search"
+    ),
+    "env.fast": "gate sheets batch",
 }
 MODULES = tuple(f"{room}.{name}" for room, names in ROOMS.items() for name in names.split())
 TWIN = "cards.bits"

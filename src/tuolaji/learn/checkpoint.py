@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..bots.taught import KIND, LONGEST, PACKED
+from ..bots.told import TRAITS
 from ..env.layout import OBSERVATION_VERSIONS
 from ..ruleset import Ruleset
 
 SUFFIX = ".tlnet"
-_KIND = b"tuolaji net 1\n"
 _TYPES = ("float16", "float32")
-_LONGEST = 1 << 20  # of the JSON
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -53,13 +53,14 @@ class Checkpoint:
             "observation": self.observation,
             "shape": self.shape,
             "counters": self.counters,
+            "traits": TRAITS,
             "type": kind,
             "arrays": [[name, list(one.shape)] for name, one in arrays.items()],
         }
         beside = file.with_name(f".{file.name}.{os.getpid()}")
         try:
             with beside.open("wb") as out:
-                out.write(_KIND)
+                out.write(KIND)
                 out.write(json.dumps(header).encode() + b"\n")
                 for one in arrays.values():
                     out.write(one.tobytes())
@@ -83,10 +84,14 @@ class Checkpoint:
 def read(file: Path) -> Checkpoint:
     """The checkpoint in a file; BadCheckpoint says what is wrong with it."""
     with file.open("rb") as source:
-        if source.readline(len(_KIND)) != _KIND:
+        if source.readline(len(KIND)) != KIND:
             raise BadCheckpoint(f"{file} is no net of this program")
         try:
-            header = json.loads(source.readline(_LONGEST))
+            header = json.loads(source.readline(LONGEST))
+            if header["type"] == PACKED:
+                raise BadCheckpoint(f"{file} is packed for playing, and cannot be taught further")
+            if header.get("traits", TRAITS) != TRAITS:
+                raise BadCheckpoint(f"{file} was taught with other traits than nets are told today")
             arrays = _arrays(header, source.read())
             checkpoint = Checkpoint(
                 ruleset=str(Ruleset.parse(header["ruleset"])),
@@ -95,6 +100,8 @@ def read(file: Path) -> Checkpoint:
                 counters=header["counters"],
                 arrays=arrays,
             )
+        except BadCheckpoint:
+            raise
         except (ValueError, KeyError, TypeError) as error:
             raise BadCheckpoint(f"{file} is damaged: {error}") from error
     if checkpoint.observation not in OBSERVATION_VERSIONS:

@@ -14,11 +14,12 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from ..bots.told import OBSERVATION
 from ..env.layout import Layout
 from ..env.many import Vector
 from .memory import Block
 from .nets import Nets, new_policy
-from .settings import OBSERVATION, Settings
+from .settings import Settings
 
 _WARM_UP = 3
 

@@ -15,13 +15,13 @@ from statistics import fmean, stdev
 import numpy as np
 import numpy.typing as npt
 
+from ..bots.told import OBSERVATION
 from ..env.bots import Bots
 from ..env.layout import Words
 from ..env.many import Vector
 from ..env.table import Table
 from ..ruleset import Ruleset
 from .policy import Policy
-from .settings import OBSERVATION
 
 HOUSE = "house"
 _TABLES = 16  # pairs of tables side by side against a bot

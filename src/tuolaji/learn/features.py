@@ -13,29 +13,21 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from ..bots.told import (
+    LANE_MASKS,
+    LEVELS,
+    PHASES,
+    SEATS,
+    SIZES,
+    SUITS_LED,
+    card_columns,
+    input_number,
+    world_number,
+)
 from ..env.layout import Layout
 
 SUITS, RANKS, FACES, TOKENS, STOP = 4, 13, 54, 217, 216
 _BLOCK = 1 << RANKS
-_LEVELS = RANKS + 1  # and none
-_EVEN = 64
-
-# the sets of cards a net is told, besides the card of the called partner
-_CARDS = (
-    "hand", "chosen", "kitty", "trick", "played", "exposed", "shown", "led", "off_suit",
-    "last_trick",
-)  # fmt: skip
-_SEATS = (
-    "banker", "leader", "winner", "holder", "attacker", "partner", "declarer", "first_seat",
-    "last_leader",
-)  # fmt: skip
-# numbers as they are, and what makes them about 1
-_SIZES = {
-    "led_size": 8, "drawn": 100, "to_ask": 4, "bank_open": 1, "tricks": 25, "points_unseen": 200,
-    "rung": 13, "cards": 25, "shown_size": 4, "taken": 80, "fines": 80,
-}  # fmt: skip
-_PHASES = 7
-_LANES = ("voids", "unpaired")
 
 
 @dataclass(frozen=True)
@@ -53,15 +45,11 @@ class Features(nn.Module):
         """For the observations of a layout, in version 2."""
         super().__init__()
         self.layout = layout
-        columns = [
-            at for name in _CARDS for at in range(layout.words[name].start, layout.words[name].end)
-        ]
-        self.register_buffer("_columns", torch.tensor(columns), persistent=False)
+        self.register_buffer("_columns", torch.tensor(card_columns(layout)), persistent=False)
         self.register_buffer("_bits", _bit_table(), persistent=False)
         self.register_buffer("_order", _suit_table(), persistent=False)
-        self._told = FACES * (len(columns) + 1) + self._numbers_size()
-        self.size = rounded(self._told)
-        self.world_size = rounded(FACES * layout.world_count)
+        self.size = input_number(layout)
+        self.world_size = world_number(layout)
 
     def naming(self, scalars: Tensor) -> Naming:
         """The names for these rows."""
@@ -76,8 +64,8 @@ class Features(nn.Module):
         named = torch.where(named >= 0, 1 << named.clamp(min=0), 0)
         words = torch.cat([words[:, self._columns], named], 1)
         numbers = self._numbers(scalars.long(), naming).to(dtype)
-        empty = numbers.new_zeros(len(words), self.size - self._told)
-        return torch.cat([*self._cards(words, naming, self._bits.to(dtype)), numbers, empty], 1)
+        told = torch.cat([*self._cards(words, naming, self._bits.to(dtype)), numbers], 1)
+        return functional.pad(told, (0, self.size - told.shape[1]))
 
     def world(self, words: Tensor, naming: Naming, dtype: torch.dtype) -> Tensor:
         """What the critic is told besides: all hands and the kitty."""
@@ -123,13 +111,6 @@ class Features(nn.Module):
         answers = torch.where(face >= 52, joker, plain)
         return torch.where(tokens == STOP, STOP, answers)
 
-    def _numbers_size(self) -> int:
-        players = self.layout.players
-        sizes = [self.layout.scalars[name] for name in _SIZES]
-        plain = sum(field.end - field.start for field in sizes)
-        seats = len(_SEATS) * (players + 1)
-        return _PHASES + _LEVELS + 3 + seats + players + 6 + plain + len(_LANES) * 5 * players
-
     def _numbers(self, scalars: Tensor, naming: Naming) -> Tensor:
         fields, players = self.layout.scalars, self.layout.players
 
@@ -141,24 +122,19 @@ class Features(nn.Module):
         suited = (led >= 0) & (led < SUITS)
         led = torch.where(suited, places.gather(1, led.clamp(0, SUITS - 1)[:, None])[:, 0], led)
         parts = [
-            _one_hot(one("phase"), _PHASES),
-            _one_hot(naming.level, _LEVELS),
+            _one_hot(one("phase"), PHASES),
+            _one_hot(naming.level, LEVELS),
             _one_hot(one("trump").clamp(-2, 0) + 2, 3),
             _one_hot(one("in_trick").clamp(max=players - 1), players),
-            _one_hot(led + 1, 6),
+            _one_hot(led + 1, SUITS_LED),
         ]
-        parts += [_one_hot(one(name) + 1, players + 1) for name in _SEATS]
-        parts += [scalars[:, fields[name].columns] / most for name, most in _SIZES.items()]
+        parts += [_one_hot(one(name) + 1, players + 1) for name in SEATS]
+        parts += [scalars[:, fields[name].columns] / most for name, most in SIZES.items()]
         suits = naming.suits[:, None, :]
-        for name in _LANES:
+        for name in LANE_MASKS:
             lanes = scalars[:, fields[name].columns][:, :, None]
             parts += [(lanes >> suits & 1).flatten(1), (lanes >> SUITS & 1).flatten(1)]
         return torch.cat([part.float() for part in parts], 1)
-
-
-def rounded(size: int) -> int:
-    """The next size that tensor cores like."""
-    return -(-size // _EVEN) * _EVEN
 
 
 def _one_hot(numbers: Tensor, size: int) -> Tensor:

@@ -8,8 +8,9 @@ from typing import Any
 from torch import Tensor, nn
 from torch.nn import functional
 
+from ..bots.told import rounded
 from ..env.layout import Layout
-from .features import TOKENS, Features, Naming, rounded
+from .features import TOKENS, Features, Naming
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,13 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from ..bots.taught import POLICY
 from ..env.layout import Layout, Scalars, Words
 from ..ruleset import Ruleset
 from .checkpoint import Checkpoint, read
 from .collect import reckoned_in
 from .features import Features
 from .nets import Shape, Trunk, new_policy
-
-POLICY, CRITIC = "policy.", "critic."
 
 
 class Policy:

@@ -8,8 +8,6 @@ from ..bots import make
 from ..ruleset import Ruleset
 from .nets import Shape
 
-OBSERVATION = 2  # the version of the observation that is learnt from
-
 
 @dataclass(frozen=True)
 class Course:

@@ -10,6 +10,8 @@ from time import perf_counter
 
 import torch
 
+from ..bots.taught import CRITIC, POLICY
+from ..bots.told import OBSERVATION
 from ..env.layout import Layout
 from ..ruleset import Ruleset
 from .checkpoint import BadCheckpoint, Checkpoint, read
@@ -17,9 +19,9 @@ from .collect import Group, Rollout
 from .duel import HOUSE, Strength, against_house
 from .league import League
 from .nets import Nets, Shape
-from .policy import CRITIC, POLICY, Policy, tensors
+from .policy import Policy, tensors
 from .ppo import Teacher, Weights
-from .settings import OBSERVATION, Settings
+from .settings import Settings
 from .watch import Watchers
 
 _GROUPS = 2

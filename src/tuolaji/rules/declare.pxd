@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport uint8_t, uint64_t
 
 cdef int DRAWING, CALLING, CHANGING, OPTIONS
-cdef int _LEVEL_CARDS, _WITH_JOKER, _ATTACKS, _THIRD
+cdef int _LEVEL_CARDS, _WITH_JOKER, _ATTACKS, THIRD
 
 cpdef int show(Declarations shows, int seat, Planes cards, int phase) noexcept nogil
 cdef void take_show(Declarations shows, int seat, Planes cards, int phase) noexcept nogil

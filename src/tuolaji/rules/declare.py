@@ -50,7 +50,7 @@ DRAWING, CALLING, CHANGING = 0, 1, 2
 
 OPTIONS = 37
 _LEVEL_CARDS, _WITH_JOKER, _ATTACKS = 3, 19, 35
-_THIRD = 2  # the kitty card that decides when nobody declared
+THIRD = 2  # the place of the kitty card that is turned up first when nobody declared
 
 
 def show(shows: Declarations, seat: int, cards: Planes, phase: int) -> int:
@@ -151,7 +151,7 @@ def conclude(
         else:
             at = turned_up(deck, start, end, shows.switches.no_declaration)
             shows.trump = first_suit(copies(deck[at], 1))
-            shows.turned = at - start - _THIRD + 1
+            shows.turned = at - start - THIRD + 1
     shows.banker = banker
     shows.level = level
     return True
@@ -162,7 +162,7 @@ def turned_up(deck: Sequence[int], start: int, end: int, no_declaration: int) ->
 
     It is the third; a joker is skipped, unless it makes no trump or is the last card.
     """
-    at = start + _THIRD
+    at = start + THIRD
     while deck[at] >= SMALL_JOKER and no_declaration != FLIP_JOKER and at + 1 < end:
         at += 1
     return at

@@ -10,7 +10,8 @@ cpdef int64_t promote(
     int64_t start, int64_t by, int64_t top, int64_t must_play, int match_end
 ) except? -1 nogil
 cpdef bint wins_match(int64_t rung, int64_t by, int64_t top, int match_end) noexcept nogil
-cpdef bint kitty_counts(bint hard, bint attacked_by_bankers, int own_attack_digs) noexcept nogil
+cpdef bint is_hard(Switches switches, int trump) noexcept nogil
+cpdef bint kitty_counts(Switches switches, bint hard, bint attacked_by_bankers) noexcept nogil
 cpdef int dug_length(
     Switches switches, Order order, Lead lead, Planes own, bint ruffed
 ) noexcept nogil

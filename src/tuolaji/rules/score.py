@@ -7,8 +7,9 @@ Decides `hard.no-dig`, `last.kitty`, `last.both-sides`, `score.promote`, `level.
 from __future__ import annotations
 
 from ..cards.planes import Planes
+from .declarations import STYLE_CALL
 from .follow import LENGTH
-from .order import Order
+from .order import NO_SUIT, Order
 from .switches import DIG_LAST_TRICK, DIG_OFF, ENDLESS, MOST_PAIRS, OWN_SHAPE, REACH_TOP, Switches
 from .units import Lead, next_unit, unit_length
 
@@ -53,9 +54,14 @@ def wins_match(rung: int, by: int, top: int, match_end: int) -> bool:
     return rung > top or (match_end == REACH_TOP and rung == top and by > 0)
 
 
-def kitty_counts(hard: bool, attacked_by_bankers: bool, own_attack_digs: int) -> bool:
+def is_hard(switches: Switches, trump: int) -> bool:
+    """Whether this is hard trump: none, in the call style."""
+    return switches.declare_style == STYLE_CALL and trump == NO_SUIT
+
+
+def kitty_counts(switches: Switches, hard: bool, attacked_by_bankers: bool) -> bool:
     """`hard.no-dig`: with hard trump only after an attack by the banker's own side, or never."""
-    return not hard or (attacked_by_bankers and own_attack_digs != 0)
+    return not hard or (attacked_by_bankers and switches.own_attack_digs != 0)
 
 
 def dug_length(switches: Switches, order: Order, lead: Lead, own: Planes, ruffed: bool) -> int:

@@ -2,13 +2,11 @@ from libc.stdint cimport int8_t, int64_t
 cimport cython
 
 cdef int CALLED_PARTNERS
-cdef int THROWS_OFF, BY_UNITS, BY_CARDS
-cdef int TEST_OTHERS, TEST_OPPONENTS
+cdef int BY_CARDS, TEST_OPPONENTS
 cdef int DIG_OFF, DIG_KITTY, DIG_LAST_TRICK
-cdef int LED_SHAPE, OWN_SHAPE
-cdef int NO_FINE, FINE_THROWN, FINE_RETURNED
+cdef int OWN_SHAPE, NO_FINE, FINE_THROWN
 cdef int MOST_PAIRS
-cdef int ENDLESS, PASS_TOP, REACH_TOP
+cdef int ENDLESS, REACH_TOP
 
 @cython.final
 cdef class Switches:
@@ -22,5 +20,3 @@ cdef class Switches:
     cpdef int64_t factor(self, int pairs, int cards) noexcept nogil
     cpdef int owners(self) noexcept nogil
     cpdef bint same_side(self, int seat, int other) noexcept nogil
-
-cpdef bint is_jack(int rank) noexcept nogil

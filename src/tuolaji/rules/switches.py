@@ -2,21 +2,19 @@
 
 A switch has the name it has in the ruleset. One that offers words is the number of its word, in
 the order in which the ruleset lists them; the constants here and in `declarations` are those
-numbers.
+numbers, where somebody asks for one.
 """
 
 from __future__ import annotations
 
-from .order import NO_LEVEL
-
 CALLED_PARTNERS = 1
-THROWS_OFF, BY_UNITS, BY_CARDS = 0, 1, 2
-TEST_OTHERS, TEST_OPPONENTS = 0, 1
-NO_FINE, FINE_THROWN, FINE_RETURNED = 0, 1, 2
+BY_CARDS = 2
+TEST_OPPONENTS = 1
+NO_FINE, FINE_THROWN = 0, 1
 DIG_OFF, DIG_KITTY, DIG_LAST_TRICK = 0, 1, 2
-LED_SHAPE, OWN_SHAPE = 0, 1
+OWN_SHAPE = 1
 MOST_PAIRS = 27  # half of what four seats hold of four decks
-ENDLESS, PASS_TOP, REACH_TOP = 0, 1, 2
+ENDLESS, REACH_TOP = 0, 2
 
 
 class Switches:
@@ -88,8 +86,3 @@ class Switches:
         if self.partners == CALLED_PARTNERS:
             return seat == other
         return (seat - other) % 2 == 0
-
-
-def is_jack(rank: int) -> bool:
-    """Whether a level is J."""
-    return rank != NO_LEVEL and rank == 9

@@ -1,12 +1,15 @@
 from libc.stdint cimport int8_t, uint64_t
 cimport cython
 
-cdef int LOSES, RUFF, STRONGER, JACKS
+cdef int LOSES, RUFF, STRONGER, JACKS, _J
 
+cpdef bint ranks_jacks(Switches switches, int level, bint last) noexcept nogil
 cpdef int rank(Order order, Lead lead, Planes cards, int at_jacks) noexcept nogil
 cpdef int lead_rank(Order order, Lead lead, Planes cards, int at_jacks) noexcept nogil
 @cython.locals(ruffs=bint, ruffed=bint)
 cpdef bint beats(Lead lead, int better, int best) noexcept nogil
+cpdef int best_after(Order order, Lead lead, int best, Planes cards, int at_jacks) noexcept nogil
+cpdef bint won_by_jack(int best, int at_jacks) noexcept nogil
 cdef int _top_of_one_unit(Order order, Lead lead, Planes cards) noexcept nogil
 cdef int _split_top(Order order, Lead lead, Planes cards) noexcept nogil
 cdef int _longest_led(Lead lead) noexcept nogil

@@ -11,12 +11,19 @@ from ..cards.bits import bit, low_bit, top_bit
 from ..cards.planes import BIG_JOKER, SMALL_JOKER, Planes, sub
 from .follow import LENGTH, holds, lowest_unit
 from .order import EVERY_SUIT, TRUMPS, Order
+from .switches import Switches
 from .units import BITS, Lead, kind, starts
 
 LOSES = -1
 RUFF = 64  # above every step
 STRONGER = 128  # above every ruff
 JACKS = 102
+_J = 9  # the rank
+
+
+def ranks_jacks(switches: Switches, level: int, last: bool) -> bool:
+    """Whether Js and jokers rank first (`last.jack`): in the last trick at level J."""
+    return last and switches.jack_rules != 0 and level == _J
 
 
 def rank(order: Order, lead: Lead, cards: Planes, at_jacks: int) -> int:
@@ -53,6 +60,17 @@ def beats(lead: Lead, better: int, best: int) -> bool:
         if ruffs != ruffed:
             return ruffs and better // STRONGER >= best // STRONGER
     return better > best
+
+
+def best_after(order: Order, lead: Lead, best: int, cards: Planes, at_jacks: int) -> int:
+    """The best rank after one more play: that of the play, if it beats the others."""
+    mine = rank(order, lead, cards, at_jacks)
+    return mine if beats(lead, mine, best) else best
+
+
+def won_by_jack(best: int, at_jacks: int) -> bool:
+    """Whether a J decides the trick with this best rank."""
+    return at_jacks != 0 and best >= JACKS
 
 
 def _top_of_one_unit(order: Order, lead: Lead, cards: Planes) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -33,21 +34,27 @@ DATABASE = "tables.db"
 _WORTH_PACKING = 2000  # bytes
 
 
+class PartsMissing(OSError):
+    """The libraries of a cluster are not installed."""
+
+
 def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAGE) -> Guard:
-    """The server as an application; its log and its key lie in the data folder."""
+    """One process of the server as an application; without a gateway it only says that it is."""
     limits, origins = settings.limits, Origins(settings.origins)
-    house = House(store or SqliteStore(settings.data / DATABASE), LocalBus(), limits)
-    service = Service(house.store, house.gateway, origins, limits)
-    service.addresses = settings.addresses(settings.port)
-    files = PageFiles(page)
+    house, service, files = make_house(settings, store), None, PageFiles(page)
+    if house.gateway is not None:
+        service = Service(house.store, house.gateway, origins, limits)
+        service.addresses = settings.addresses(settings.port)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await house.open()
-        service.guests = Guests(await house.store.key())
+        if service is not None:
+            service.guests = Guests(await house.store.key())
         gc.freeze()
         yield
-        service.close()
+        if service is not None:
+            service.close()
         files.close()
         await house.close()
 
@@ -59,22 +66,43 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    app.add_middleware(GZipMiddleware, minimum_size=_WORTH_PACKING, compresslevel=5)
-    app.add_exception_handler(Refused, refusal)
-    app.add_exception_handler(RequestValidationError, unreadable)
     app.state.service, app.state.house = service, house
-    app.include_router(router)
 
     @app.get("/healthz", include_in_schema=False)
     async def healthz() -> PlainTextResponse:
         return PlainTextResponse("ok\n")
 
-    @app.get("/{path:path}", include_in_schema=False)
-    async def show(path: str, request: Request) -> Response:
-        service.charge(request, costs.PAGE)
-        return await files.answer(path, request)
+    if service is None:
+        return Guard(app, origins, limits)
+    _add_routes(app, service, files)
 
     async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
         await serve_socket(WebSocket(scope, receive, send), service)
 
-    return Guard(app, table_socket, origins, limits)
+    return Guard(app, origins, limits, table_socket)
+
+
+def make_house(settings: Settings, store: Store | None = None) -> House:
+    """The roles of this process over SQLite, or over PostgreSQL and NATS."""
+    name, limits = secrets.token_hex(6), settings.limits
+    if settings.database is None or settings.bus is None:
+        return House(store or SqliteStore(settings.data / DATABASE), LocalBus(), limits, name)
+    try:  # only a cluster needs their libraries
+        from .bus.nats import NatsBus  # noqa: PLC0415
+        from .store.postgres import PostgresStore  # noqa: PLC0415
+    except ImportError as error:
+        raise PartsMissing(f"{error}: pip install 'tuolaji[cluster]'") from None
+    kept, bus = PostgresStore(settings.database, name), NatsBus(settings.bus)
+    return House(kept, bus, limits, name, settings.roles)
+
+
+def _add_routes(app: FastAPI, service: Service, files: PageFiles) -> None:
+    app.add_middleware(GZipMiddleware, minimum_size=_WORTH_PACKING, compresslevel=5)
+    app.add_exception_handler(Refused, refusal)
+    app.add_exception_handler(RequestValidationError, unreadable)
+    app.include_router(router)
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def show(path: str, request: Request) -> Response:
+        service.charge(request, costs.PAGE)
+        return await files.answer(path, request)

@@ -97,8 +97,9 @@ def serve(
     app = make_app(settings)
 
     def ready() -> None:
-        app.app.state.service.warm()
-        app.app.state.house.warm()
+        for part in (app.app.state.service, app.app.state.house):
+            if part is not None:
+                part.warm()
         if told is not None:
             told()
 
@@ -128,7 +129,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let the tables stand still and send everybody away, before sockets are closed."""
-        await self._house.tables.hall.close()
+        await self._house.halt()
         await super().shutdown(sockets)
 
 

@@ -11,17 +11,25 @@ from .limits import Limits
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 PORT = 8097
+GATEWAY, TABLES, THINKING = ROLES = ("gateway", "tables", "thinking")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Where it listens, where it keeps its data, which other pages may use it, and its limits."""
+    """Where it listens, where it keeps its data, which other pages may use it, and its limits.
+
+    database, bus: the addresses of PostgreSQL and NATS where several processes make up a server.
+    roles: what this process does.
+    """
 
     data: Path
     host: str = LOOPBACK
     port: int = PORT
     origins: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
+    database: str | None = None
+    bus: str | None = None
+    roles: frozenset[str] = frozenset(ROLES)
 
     @property
     def on_network(self) -> bool:

@@ -4,7 +4,7 @@
 hears what the seat heard and sees its view; how the hidden cards lay changes nothing.
 """
 
-from .analysis import Analysis, analyse, go, tasks, thresholds
+from .analysis import WEIGHS, Analysis, analyse, go, tasks, thresholds
 from .decision import SIZES, CannotWeigh, Decision
 from .hint import STRONGEST, Hint, hint, reason_of
 from .questions import NoQuestion, Question, question, questions
@@ -12,6 +12,7 @@ from .questions import NoQuestion, Question, question, questions
 __all__ = [
     "SIZES",
     "STRONGEST",
+    "WEIGHS",
     "Analysis",
     "CannotWeigh",
     "Decision",

@@ -18,9 +18,10 @@ from ..ruleset import Ruleset
 from ..verdicts.score import result
 from ..workers import Workers, hired, in_order
 from .decision import SIZES, Decision, Task, weighed, worth_weighing
-from .hint import STRONGEST, Maker
+from .hint import Maker
 from .questions import Question, questions
 
+WEIGHS = "expert"  # who weighs if nobody else is named
 _POINTS = 5  # what the least card with points is worth
 
 
@@ -69,7 +70,7 @@ class Analysis:
 def tasks(
     record: DealRecord,
     *,
-    bot: str | Maker = STRONGEST,
+    bot: str | Maker = WEIGHS,
     think: float | None = None,
     seed: int = 0,
 ) -> list[Task]:
@@ -105,7 +106,7 @@ def go(
 def analyse(
     record: DealRecord,
     *,
-    bot: str | Maker = STRONGEST,
+    bot: str | Maker = WEIGHS,
     think: float | None = None,
     seed: int = 0,
     jobs: int = 1,

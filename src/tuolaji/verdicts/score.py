@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..cards import NO_TRUMP, Cards
+from ..cards import Cards
 from ..rules import score as rules
-from ..rules.numbers import switches_of
+from ..rules.numbers import rank_of, switches_of
+from ..rules.trick import ranks_jacks
 from ..ruleset import Ruleset
 from . import Shape, trick
 from .terms import Terms
@@ -48,7 +49,7 @@ def dig(
         trick_points=sum(play.points for play in plays),
         kitty_points=kitty.points,
         winner_side=winner_side,
-        hard=terms.ruleset.declare_style == "call" and terms.trump == NO_TRUMP,
+        hard=rules.is_hard(terms.switches, terms.order.trump),
         attacked_by=attacked_by,
     )
 
@@ -73,7 +74,7 @@ def dig_of(  # noqa: PLR0913  (as many as it depends on)
         trick_points,
         kitty_points,
         winner_side == ATTACKERS,
-        rules.kitty_counts(hard, attacked_by == BANKERS, switches.own_attack_digs),
+        rules.kitty_counts(switches, hard, attacked_by == BANKERS),
     )
     return Dig(factor, points)
 
@@ -98,7 +99,7 @@ def result(
     won = rules.result(attackers, r.take_over, r.step, r.promotion_cap, r.below_zero)
     if won < 0:
         return Result(BANKERS, -won)
-    falls = last_jack_dig and r.jack_rules and level == "J"
+    falls = level is not None and ranks_jacks(switches_of(r), rank_of(level), last_jack_dig)
     return Result(ATTACKERS, won, r.first_level if falls else None)
 
 

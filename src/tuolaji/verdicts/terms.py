@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ..cards import JOKER_LEVEL, NO_TRUMP, RANKS, SUITS, Card, Cards, Trump, is_trump
-from ..rules.numbers import switches_of
-from ..rules.order import INCOMPARABLE, NO_LEVEL, NO_SUIT, TRUMPS, Order
+from ..cards import JOKER_LEVEL, NO_TRUMP, SUITS, Card, Cards, Trump, is_trump
+from ..rules.numbers import rank_of, suit_of, switches_of
+from ..rules.order import INCOMPARABLE, TRUMPS, Order
 from ..ruleset import Ruleset
 
 TRUMP_SUIT = "T"
@@ -34,8 +34,8 @@ class Terms:
         self.switches = switches_of(ruleset)
         self.order = Order()
         self.order.lay_out(
-            RANKS.index(level) if level != JOKER_LEVEL else NO_LEVEL,
-            SUITS.index(trump) if trump != NO_TRUMP else NO_SUIT,
+            rank_of(level),
+            suit_of(trump),
             self.switches.permanent_two,
             self.switches.runs_skip_level,
             self.switches.runs_in_trump,

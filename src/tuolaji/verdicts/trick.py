@@ -26,13 +26,13 @@ class Trick:
 def trick(terms: Terms, lead: Shape, follows: Sequence[Cards], *, last: bool = False) -> Trick:
     """The outcome of a lead and the plays that followed it, in turn order."""
     order, led = terms.order, lead.lead
-    at_jacks = last and terms.ruleset.jack_rules and terms.level == "J"
+    at_jacks = rules.ranks_jacks(terms.switches, order.level, last)
     best = rules.lead_rank(order, led, lead.cards.planes, at_jacks)
     points = lead.cards.points
     winner = 0
     for at, play in enumerate(follows, start=1):
         points += play.points
-        rank = rules.rank(order, led, play.planes, at_jacks) if play else rules.LOSES
-        if rules.beats(led, rank, best):
-            best, winner = rank, at
-    return Trick(winner, points, at_jacks and best >= rules.JACKS)
+        better = rules.best_after(order, led, best, play.planes, at_jacks) if play else best
+        if better != best:
+            best, winner = better, at
+    return Trick(winner, points, rules.won_by_jack(best, at_jacks))

@@ -1,7 +1,7 @@
 from libc.stdint cimport uint64_t
 cimport cython
 
-cdef int PER_CARD, PER_POINT, PER_TRUMP, PER_LATE_CARD, KEPT, STAYS
+cdef int PER_CARD, PER_POINT, PER_TRUMP, PER_LATE_CARD, STAYS
 cdef int SAFE, SAFE_WITH_FINE, FAILED, PROBABLE
 cdef int GIVE, LEAVE, WIN, RUFFS, HOPE, DUCK
 cdef int THROW, RISK, DRAW_TRUMPS, CASH, FOR_PARTNER, EXIT
@@ -10,7 +10,7 @@ cdef int THROW, RISK, DRAW_TRUMPS, CASH, FOR_PARTNER, EXIT
 cdef class ClubPlayer:
     cdef readonly Worth worth
     cdef Lead thrown
-    cdef int _cost[54]
+    cdef Costs costs
     cdef Planes _units[32]
     cdef int _broken[32]
     cdef readonly Offers offers
@@ -29,11 +29,6 @@ cdef class ClubPlayer:
     cdef int _reason_to_follow(self, State deal, Planes cards, int chance, bint wins) noexcept nogil
     @cython.locals(wanted=int, number=int)
     cdef Planes _cheapest(self, State deal, Planes held) noexcept nogil
-    @cython.locals(owed=Owed, spare=int, rest=Planes, one=Planes, more=Planes)
-    cdef Planes _least_that_follows(self, State deal, Planes held) noexcept nogil
-    cdef void _find_costs(self, State deal, uint64_t faces) noexcept nogil
-    @cython.locals(faces=uint64_t, least=int, face=int)
-    cdef Planes _least(self, Planes cards, int number) noexcept nogil
     @cython.locals(lane=int, floor=int, number=int, ranks=int, begins=uint64_t, lowest=int)
     cdef void _winners(self, State deal, Planes held) noexcept nogil
     @cython.locals(steps=uint64_t, lowest=int)
@@ -46,8 +41,10 @@ cdef class ClubPlayer:
     cdef void _lead(self, State deal) noexcept nogil
     @cython.locals(steps=uint64_t, ranks=int, begins=uint64_t, rest=uint64_t)
     cdef void _lead_units(self, State deal, int lane, Planes held, int number) noexcept nogil
-    @cython.locals(number=int, others=int, steps=uint64_t, copies_of=int, top=int, ranks=int, safe=int, stands=int, least=int)
+    @cython.locals(number=int, testers=int, steps=uint64_t, copies_of=int, top=int, ranks=int, safe=int, stands=int, least=int)
     cdef void _throws(self, State deal, int lane, Planes held) noexcept nogil
+    @cython.locals(seats=int)
+    cdef int _testers(self, State deal) noexcept nogil
     @cython.locals(many=int, others=int, chance=int, stake=int, value=int, fails=int, own=int, out=int, reason=int)
     cdef void _weigh_lead(self, State deal, int lane, Planes cards, int number, int stands) noexcept nogil
     cdef int _reason_to_lead(self, int lane, int number, int stands, int chance) noexcept nogil

@@ -10,8 +10,6 @@ from __future__ import annotations
 from ...cards.bits import bit, low_bit, popcount, top_bit
 from ...cards.planes import (
     EMPTY,
-    FIVES,
-    TENS_AND_KINGS,
     Planes,
     add,
     copies,
@@ -22,11 +20,13 @@ from ...cards.planes import (
     sub,
 )
 from ...engine.state import State
-from ...rules.follow import LENGTH, concrete, lowest_unit, most_kept, owed_size, owes
+from ...rules.follow import LENGTH, concrete, lowest_unit
 from ...rules.order import TRUMPS
 from ...rules.switches import BY_CARDS
+from ...rules.throw import tests_throw
 from ...rules.trick import RUFF, beats, rank
 from ...rules.units import BITS, Lead, kind, next_unit, starts
+from .costs import KEPT, Costs
 from .odds import SURE
 from .offers import WORST, Offers
 from .worth import POINT, TO_LEAD, Worth
@@ -35,9 +35,8 @@ from .worth import POINT, TO_LEAD, Worth
 # at the end every card after the first, since others must part with as many.
 PER_CARD, PER_POINT, PER_TRUMP = POINT, 7 * POINT // 10, 3 * POINT // 10
 PER_LATE_CARD = 12 * POINT
-# Of kept points the own side takes so much; and so often a partner who beats an opponent is not
-# beaten in turn.
-KEPT, STAYS = SURE // 2, SURE // 2
+# So often a partner who beats an opponent is not beaten in turn.
+STAYS = SURE // 2
 # How sure a throw must be, and be where it may cost a fine; what one that fails costs besides.
 SAFE, SAFE_WITH_FINE, FAILED = SURE // 2, 97 * SURE // 100, 3 * POINT
 # Why a play is thought of. Following: points for a partner who wins; a trick left to them; a win;
@@ -54,7 +53,7 @@ class ClubPlayer:
     def __init__(self) -> None:
         """Nothing is looked at yet."""
         self.worth = Worth()
-        self._cost = [0] * 54
+        self.costs = Costs()
         self._units = [EMPTY] * 32
         self._broken = [0] * 32
         self.offers = Offers()
@@ -155,58 +154,18 @@ class ClubPlayer:
         number = size(held)
         if number < wanted:
             rest = sub(deal._hands[deal.turn], held)
-            self._find_costs(deal, rest[0])
-            return add(held, self._least(rest, wanted - number))
-        self._find_costs(deal, held[0])
+            self.costs.find(deal, self.worth, rest[0], self.takes)
+            return add(held, self.costs.least(rest, wanted - number))
+        self.costs.find(deal, self.worth, held[0], self.takes)
         if not deal.lead.lengths and not deal.lead.pairs:
-            return self._least(held, wanted)
+            return self.costs.least(held, wanted)
         if wanted == 2 and held[1]:
-            one = self._least((held[1], 0, 0, 0), 1)
+            one = self.costs.least((held[1], 0, 0, 0), 1)
             return (one[0], one[0], 0, 0)
         if self.worth.odds.informed:
-            return self._least_that_follows(deal, held)
+            return self.costs.least_that_follows(deal, held)
         supply = concrete(deal.order, deal.lead, held)
-        return add(supply, self._least(sub(held, supply), wanted - size(supply)))
-
-    def _least_that_follows(self, deal: State, held: Planes) -> Planes:
-        """The cards of least cost that may be laid together; there are more than enough."""
-        owed = owes(deal.order, deal.lead, held)
-        spare = deal.lead.size - owed_size(owed)
-        out = EMPTY
-        rest = held
-        while size(out) < deal.lead.size and rest[0]:
-            one = self._least(rest, 1)
-            rest = sub(rest, one)
-            more = add(out, one)
-            if size(more) - most_kept(deal.order, deal.lead, held, more, owed) <= spare:
-                out = more
-        return out
-
-    def _find_costs(self, deal: State, faces: int) -> None:
-        """What it costs to give each of the faces away."""
-        while faces:
-            face = low_bit(faces)
-            faces &= faces - 1
-            self._cost[face] = self.worth.card(deal, deal.order.lane(face), face)
-            if bit(face) & TENS_AND_KINGS:
-                self._cost[face] += 10 * (KEPT - self.takes)
-            elif bit(face) & FIVES:
-                self._cost[face] += 5 * (KEPT - self.takes)
-
-    def _least(self, cards: Planes, number: int) -> Planes:
-        """So many of the cards, those of least cost."""
-        out = EMPTY
-        for _ in range(number):
-            faces = cards[0]
-            least = low_bit(faces)
-            while faces:
-                face = low_bit(faces)
-                faces &= faces - 1
-                if self._cost[face] < self._cost[least]:
-                    least = face
-            out = add(out, copies(least, 1))
-            cards = sub(cards, copies(least, 1))
-        return out
+        return add(supply, self.costs.least(sub(held, supply), wanted - size(supply)))
 
     def _winners(self, deal: State, held: Planes) -> None:
         """Weigh every unit that would win, and low trumps for a throw of single cards."""
@@ -247,8 +206,8 @@ class ClubPlayer:
         if not steps:
             return
         highest = lowest_unit(deal.order, TRUMPS, cards, 1, low_bit(steps), 1)
-        self._find_costs(deal, cards[0])
-        rest = self._least(sub(cards, highest), deal.lead.size - 1)
+        self.costs.find(deal, self.worth, cards[0], self.takes)
+        rest = self.costs.least(sub(cards, highest), deal.lead.size - 1)
         self._weigh_follow(deal, add(highest, rest))
 
     def _ruff_units(self, deal: State, cards: Planes) -> None:
@@ -256,13 +215,13 @@ class ClubPlayer:
         number = 2 if deal.lead.lengths or deal.lead.pairs else 1
         ranks = deal.lead.lengths & LENGTH if deal.lead.lengths else 1
         begins = starts(deal.order.steps(TRUMPS, plane(cards, number)), ranks)
-        self._find_costs(deal, cards[0])
+        self.costs.find(deal, self.worth, cards[0], self.takes)
         while begins:
             low = low_bit(begins)
             begins &= begins - 1
             taken = lowest_unit(deal.order, TRUMPS, cards, number, low, ranks)
             taken = self._add_pairs(deal, cards, taken)
-            rest = self._least(sub(cards, taken), deal.lead.size - size(taken))
+            rest = self.costs.least(sub(cards, taken), deal.lead.size - size(taken))
             self._weigh_follow(deal, add(taken, rest))
 
     def _add_pairs(self, deal: State, cards: Planes, taken: Planes) -> Planes:
@@ -317,7 +276,7 @@ class ClubPlayer:
     def _throws(self, deal: State, lane: int, held: Planes) -> None:
         """Weigh the surest units together, more and more of them."""
         number = 0
-        others = self.worth.odds.foes | self.worth.odds.friends
+        testers = self._testers(deal)
         while held[0] and number < 32:
             unit = next_unit(deal.order, lane, held)
             steps = deal.order.steps(lane, unit[0])
@@ -330,7 +289,7 @@ class ClubPlayer:
                 top = low_bit(steps)
             self._units[number] = unit
             self._broken[number] = SURE - self.worth.odds.cannot_top(
-                deal, others, lane, copies_of, ranks, top
+                deal, testers, lane, copies_of, ranks, top
             )
             held = sub(held, unit)
             number += 1
@@ -350,6 +309,14 @@ class ClubPlayer:
             if taken:
                 self._reckon_ruffs_of_throw(deal, lane, thrown)
                 self._weigh_lead(deal, lane, thrown, 0, stands)
+
+    def _testers(self, deal: State) -> int:
+        """The seats whose hands can break a throw."""
+        seats = 0
+        for seat in range(deal.switches.players):
+            if seat != deal.turn and tests_throw(deal.switches, deal.turn, seat):
+                seats |= bit(seat)
+        return seats
 
     def _weigh_lead(self, deal: State, lane: int, cards: Planes, number: int, stands: int) -> None:
         """number: the copies of each face, 0 for a throw; stands: how likely it is not broken."""

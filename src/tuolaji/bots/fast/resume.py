@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from ...cards.bits import bit
 from ...cards.planes import Planes, same
-from ...engine.play import lay_cards, read_led
+from ...engine.play import lay_cards, mark_void, open_trick, read_led, take_if_better
 from ...engine.state import State
 from ...rules.declarations import NOBODY
-from ...rules.switches import is_jack
-from ...rules.trick import beats, lead_rank, rank
 
 
 def take_up(deal: State, level: int, trump: int, banker: int, holder: int, leader: int) -> None:
@@ -37,42 +34,51 @@ def take_call(deal: State, named: int, partner: int, attacker: int) -> None:
     deal.attacker = attacker
 
 
-def take_play(deal: State, cards: Planes, last: int) -> None:
+def take_course(deal: State, phase: int, turn: int, drawn: int, fixed: int, to_ask: int) -> None:
+    """Where the course of the deal has come to, and whose turn it is; fixed: trump stands."""
+    deal.start(phase)
+    deal.turn = turn
+    deal.drawn = drawn
+    deal.fixed = fixed
+    deal.to_ask = to_ask
+
+
+def take_bank(deal: State, banker: int, holder: int) -> None:
+    """Who has the bank, and who took up the kitty last."""
+    deal.banker = banker
+    deal.holder = holder
+
+
+def take_options(deal: State, seat: int, options: int) -> None:
+    """What a seat could show now, as a mask of option numbers."""
+    deal._options[seat] = options
+
+
+def take_exposed(deal: State, seat: int, cards: Planes) -> None:
+    """The cards of a hand that all have seen."""
+    deal._exposed[seat] = cards
+
+
+def take_play(deal: State, cards: Planes, last: bool) -> None:
     """The next play of the open trick, as it lies on the table; last: it empties the hand."""
-    _rank_play(deal, cards, last)
+    _rank_laid(deal, cards, last)
     deal._trick[deal.in_trick] = cards
     deal.in_trick += 1
     deal.turn = (deal.turn + 1) % deal.switches.players
 
 
-def relive(deal: State, cards: Planes) -> None:
+def repeat_play(deal: State, cards: Planes) -> None:
     """Let a play happen again as it lay on the table, whatever the hands of this world say."""
-    if deal.in_trick and cards[0] & ~deal.order.faces(deal.lead.lane):
-        deal._voids[deal.turn] |= bit(deal.lead.lane)
-    _rank_play(deal, cards, same(deal._hands[deal.turn], cards))
+    if deal.in_trick:
+        mark_void(deal, cards)
+    _rank_laid(deal, cards, same(deal._hands[deal.turn], cards))
     lay_cards(deal, cards)
 
 
-def _rank_play(deal: State, cards: Planes, last: int) -> None:
-    """Who has the trick after a play."""
+def _rank_laid(deal: State, cards: Planes, last: bool) -> None:
+    """Who has the trick after a play that stood."""
     if deal.in_trick:
-        mine = rank(deal.order, deal.lead, cards, deal.at_jacks)
-        if beats(deal.lead, mine, deal.best):
-            deal.best = mine
-            deal.winner = deal.turn
+        take_if_better(deal, deal.turn, cards)
     else:
         read_led(deal, cards)
-        deal.at_jacks = last and deal.switches.jack_rules and is_jack(deal.level)
-        deal.best = lead_rank(deal.order, deal.lead, cards, deal.at_jacks)
-        deal.winner = deal.turn
-
-
-def find_partner(deal: State) -> None:
-    """The called partner, if not known: the first after the banker with a called card."""
-    if deal.named < 0 or deal.partner_known:
-        return
-    deal.partner = deal.banker
-    for at in range(deal.switches.players - 1, 0, -1):
-        seat = (deal.banker + at) % deal.switches.players
-        if (deal._hands[seat][0] | deal._played[seat][0]) >> deal.named & 1:
-            deal.partner = seat
+        open_trick(deal, cards, last)

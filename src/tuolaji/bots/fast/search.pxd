@@ -21,8 +21,13 @@ cdef class Search:
     cdef readonly int point
     cdef readonly int number
     cdef readonly int worlds
+    cdef Critic critic
+    cdef Trail trail
+    cdef Trail trial_trail
+    cdef int _own
     cdef int64_t _won
     cdef int64_t _total
+    cdef int64_t _value
     cdef Planes _candidates[32]
     cdef int64_t _tries[32]
     cdef int64_t going
@@ -33,6 +38,7 @@ cdef class Search:
     cdef int64_t _levels_squared[32]
 
     cpdef void begin(self, uint64_t seed, int seat, int point) noexcept nogil
+    cpdef void ask_critic(self, Critic critic, State deal, Trail trail)
     cpdef void clear_candidates(self) noexcept nogil
     @cython.locals(at=int)
     cpdef void add_candidate(self, Planes cards) noexcept nogil
@@ -53,8 +59,12 @@ cdef class Search:
     cdef void _take_world(self) noexcept nogil
     @cython.locals(regret=int, held=Planes)
     cdef int _regret(self) noexcept nogil
-    @cython.locals(first=int64_t, first_won=int64_t, won=int64_t, own=int, value=int64_t, gain=int64_t)
+    @cython.locals(first=int64_t, first_won=int64_t, gain=int64_t, more=int64_t)
     cdef void _try_all(self) noexcept nogil
     cdef void _try(self, Planes cards) noexcept nogil
-    cdef void _solve(self) noexcept nogil
+    @cython.locals(worth=int64_t, over=int64_t)
+    cdef void _judge(self, Critic critic, Planes cards) noexcept nogil
+    cdef void _do(self, Planes cards) noexcept nogil
+    @cython.locals(won=int64_t)
+    cdef void _end(self) noexcept nogil
     cdef int _by_luck(self) noexcept nogil

@@ -1,23 +1,26 @@
 """Search: what the candidates of a seat come to in worlds it cannot tell apart.
 
 In each world all candidates are played out alike (`ClubPlayer`, and `Ply` for the last cards), so
-that their differences are told apart from the luck of the cards. A world is the likelier the less
-the others' plays so far look like mistakes in it.
+that their differences are told apart from the luck of the cards. With a `Critic` only the trick is
+played out, and it says what the rest is worth. A world is the likelier the less the others' plays
+so far look like mistakes in it.
 """
 
 from __future__ import annotations
 
 from ...cards.bits import bit, unlocked
 from ...cards.planes import EMPTY, Planes, add, size
-from ...engine.course import act
+from ...engine.course import act, find_partner
 from ...engine.state import DONE, PLAY, State
+from ...engine.trail import Trail
 from ...rules.dice import Dice
 from ...rules.random_plays import follow_by_luck
 from ...rules.score import result
 from ...rules.switches import Switches
 from .club_player import ClubPlayer
+from .critic import LEVELS_WORTH, POINTS_WORTH, Critic
 from .endgame import PLIES, Ply
-from .resume import find_partner, relive
+from .resume import repeat_play
 from .unseen import KITTY, UnseenCards
 
 MOST_CANDIDATES = 32
@@ -57,8 +60,13 @@ class Search:
         self.past = 0
         self._past = [EMPTY] * 216
         self._chosen = [0] * 216
+        self.critic: Critic | None = None
+        self.trail = Trail()
+        self.trial_trail = Trail()
+        self._own = 1
         self._won = 0
         self._total = 0
+        self._value = 0
         self._candidates = [EMPTY] * 32
         self._tries = [0] * 32
         self.going = 0
@@ -78,6 +86,12 @@ class Search:
         self.guess.clear()
         self.past = 0
         self.clear_candidates()
+
+    def ask_critic(self, critic: Critic, deal: State, trail: Trail) -> None:
+        """Let a critic say what the rest is worth; deal, trail: what the seat knows, to be told."""
+        self.critic = critic
+        self.base.copy_from(deal)
+        self.trail.copy_from(trail)
 
     def clear_candidates(self) -> None:
         """No candidates, and no worlds so far."""
@@ -115,7 +129,7 @@ class Search:
         return self._tries[at]
 
     def levels(self, at: int) -> int:
-        """The levels of the seat's side."""
+        """The levels of the seat's side, each counts LEVEL."""
         return self._levels[at]
 
     def points(self, at: int) -> int:
@@ -197,54 +211,82 @@ class Search:
         for at in range(self.past):
             if self._chosen[at] and self.then.turn != self.seat:
                 regret += min(self.quick.regret(self.then, self._past[at]), _MOST_REGRET)
-            relive(self.then, self._past[at])
+            repeat_play(self.then, self._past[at])
         return regret
 
     def _try_all(self) -> None:
         first = 0
         first_won = 0
-        own = -1 if self.world.is_bank_side(self.seat) else 1
+        self._own = -1 if self.world.is_bank_side(self.seat) else 1
         for at in range(self.number):
             if not self.going >> at & 1:
                 continue
             self.trial.copy_from(self.world)
-            self._try(self._candidates[at])
-            won = own * self._won
-            value = LEVEL * won + own * self.point * self._total
+            if self.critic is None:
+                self._try(self._candidates[at])
+            else:
+                self._judge(self.critic, self._candidates[at])
             if at == 0:
-                first = value
-                first_won = won
-            gain = value - first
+                first = self._value
+                first_won = self._won
+            gain = self._value - first
+            more = self._won - first_won
             self._tries[at] += 1
-            self._levels[at] += won
+            self._levels[at] += self._won
             self._points[at] += self._total
             self._gain[at] += gain
             self._gain_squared[at] += gain * gain
-            self._levels_squared[at] += (won - first_won) * (won - first_won)
+            self._levels_squared[at] += more * more
 
     def _try(self, cards: Planes) -> None:
         """Play the world at hand out after a candidate."""
         act(self.trial, cards)
         while self.trial.phase == PLAY:
             if not self.trial.in_trick and size(self.trial.hand(0)) <= _EXACT:
-                self._solve()
-                return
+                break
             if act(self.trial, self.quick.choose(self.trial)) != DONE and self._by_luck() != DONE:
                 break
-        self._won = self.trial.won
-        self._total = self.trial.attackers_points()
+        self._end()
+        self._value = self._won + self._own * self.point * self._total
 
-    def _solve(self) -> None:
-        """Play the last cards as well as can be."""
-        self.end.deal.copy_from(self.trial)
-        self._total = self.end.solve(_LOWEST, _HIGHEST)
-        self._won = result(
-            self._total,
-            self.trial.switches.take_over,
-            self.trial.switches.step,
-            self.trial.switches.promotion_cap,
-            self.trial.switches.below_zero,
-        )
+    def _judge(self, critic: Critic, cards: Planes) -> None:
+        """Play the trick of the world at hand out after a candidate, and judge the rest."""
+        self.trial_trail.copy_from(self.trail)
+        self._do(cards)
+        while self.trial.phase == PLAY and self.trial.in_trick:
+            self._do(self.quick.choose(self.trial))
+        if self.trial.phase == PLAY and size(self.trial.hand(0)) > _EXACT:
+            worth = critic.value(self.trial, self.trial_trail, self.seat)
+            self._won = LEVEL * worth // LEVELS_WORTH
+            self._total = self.trial.attackers_points()
+            self._value = 2 * self._won
+            return
+        self._end()
+        over = self._own * (self._total - self.trial.switches.take_over)
+        self._value = 2 * (self._won + LEVEL * POINTS_WORTH * over // LEVELS_WORTH)
+
+    def _do(self, cards: Planes) -> None:
+        """A play of the trial, which the trail takes in."""
+        self.trial_trail.before(self.trial)
+        if act(self.trial, cards) != DONE:
+            self._by_luck()
+        self.trial_trail.after(self.trial)
+
+    def _end(self) -> None:
+        """What the trial came to; the last cards are played as well as can be."""
+        won = self.trial.won
+        self._total = self.trial.attackers_points()
+        if self.trial.phase == PLAY and not self.trial.in_trick:
+            self.end.deal.copy_from(self.trial)
+            self._total = self.end.solve(_LOWEST, _HIGHEST)
+            won = result(
+                self._total,
+                self.trial.switches.take_over,
+                self.trial.switches.step,
+                self.trial.switches.promotion_cap,
+                self.trial.switches.below_zero,
+            )
+        self._won = self._own * LEVEL * won
 
     def _by_luck(self) -> int:
         """Where the player found no legal play: any follow, any single."""

@@ -16,12 +16,12 @@ from ...engine.match import count_deal, new_match, set_match
 from ...engine.observe import observe, observe_world
 from ...engine.random_deals import shuffle
 from ...engine.state import DONE, OVER, PLAY, State
+from ...engine.trail import Trail
 from ...rules.dice import Dice
 from ...rules.switches import REACH_TOP, Switches
 from ...rules.tokens import STOP
 from .gate import Gate
 from .sheets import Sheets
-from .trail import Trail
 
 # over: the deal is, the match is too
 DEAL_OVER, MATCH_OVER = 1, 2

@@ -11,6 +11,7 @@ from ..table.entries import Made
 
 TABLES = "tables"  # asked: whoever has tables
 THINK = "think"  # asked: whoever thinks
+ALIVE = "alive"  # told to all
 
 
 def owner_subject(owner: str) -> str:
@@ -30,6 +31,16 @@ def gateway_subject(gateway: str) -> str:
 
 class Letter(msgspec.Struct, frozen=True, tag=True, array_like=True):
     """Something written to another process."""
+
+
+# To everybody.
+
+
+class Alive(Letter, frozen=True):
+    """A process lives; life: grows when it may have missed something."""
+
+    name: str
+    life: int
 
 
 # From a gateway to whoever has tables.
@@ -63,13 +74,13 @@ class NoTable(Letter, frozen=True):
 
 
 class Join(Letter, frozen=True):
-    """A client came; number: its own at its gateway. name: the one its guest has chosen."""
+    """A client came; number: its own at its gateway. life: of the gateway."""
 
     table: str
     gateway: str
+    life: int
     number: int
     guest: str
-    name: str | None
 
 
 class Say(Letter, frozen=True):
@@ -125,7 +136,9 @@ class NotHere(Letter, frozen=True):
 
 
 class Joined(Letter, frozen=True):
-    """The client is there."""
+    """The client is there; life: of the owner."""
+
+    life: int
 
 
 class Given(Letter, frozen=True):
@@ -188,8 +201,9 @@ class Thought(Letter, frozen=True):
 
 
 AnyLetter = (
-    Find | Make | Found | NoTable | Join | Say | Fault | Leave | AskRoom | AskFinished | AskSave
-    | NotHere | Joined | Given | Refused | Tell | SendAway | Think | Thought
+    Alive | Find | Make | Found | NoTable | Join | Say | Fault | Leave
+    | AskRoom | AskFinished | AskSave | NotHere | Joined | Given | Refused | Tell | SendAway
+    | Think | Thought
 )  # fmt: skip
 
 _encoder = msgspec.msgpack.Encoder()

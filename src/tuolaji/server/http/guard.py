@@ -83,9 +83,12 @@ def header(scope: Scope, name: bytes) -> str | None:
 class Guard:
     """Refuses what is foreign or too large, and puts the safe headers on every answer."""
 
-    def __init__(self, app: FastAPI, sockets: App, origins: Origins, limits: Limits) -> None:
+    def __init__(
+        self, app: FastAPI, origins: Origins, limits: Limits, sockets: App | None = None
+    ) -> None:
         """sockets: answers those, which are opened often and go past the routes."""
-        self.app, self._sockets, self._origins, self._limits = app, sockets, origins, limits
+        self.app, self._origins, self._limits = app, origins, limits
+        self._sockets = sockets or app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""

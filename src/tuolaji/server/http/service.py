@@ -61,8 +61,7 @@ class Service:
         self._tables_of_address = Buckets(limits.tables_of_address)
 
     def close(self) -> None:
-        """Send everybody away to come back, and stop."""
-        self.gateway.lost()
+        """Stop."""
         for crew in (self.questions, self.files, self._studies):
             crew.close()
 
@@ -95,13 +94,9 @@ class Service:
         )
         return guest
 
-    async def chosen_name(self, guest: str) -> str | None:
-        """The name a guest has chosen."""
-        return (await self.store.facts(guest)).get("name")
-
     async def name(self, guest: str, language: str) -> str:
         """What a guest is called."""
-        return await self.chosen_name(guest) or first_name(guest, language)
+        return (await self.store.facts(guest)).get("name") or first_name(guest, language)
 
     async def house_rules(self, guest: str) -> list[dict[str, str]]:
         """The house rules a guest keeps."""

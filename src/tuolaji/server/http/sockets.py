@@ -13,7 +13,6 @@ from ..limits import Limits
 from ..protocol import incoming
 from ..protocol.outgoing import GoneMessage, GoneReason, write
 from ..roles.gateway import Link, Unavailable
-from ..store.base import CannotRead
 from ..table.clients import POLICY, RESTART
 from ..table.commands import CommandRefused
 from .desk import Refused
@@ -58,11 +57,11 @@ async def _talk(socket: WebSocket, name: str, service: Service) -> None:
     guest, limits = service.known(socket) or "", service.limits  # without a cookie they can watch
     outbox = Outbox(limits)
     try:
-        link = await service.gateway.join(name, outbox, guest, await service.chosen_name(guest))
+        link = await service.gateway.join(name, outbox, guest)
     except KeyError:
         await _turn_away(socket, NO_TABLE, "no-table")
         return
-    except (Unavailable, CannotRead):
+    except Unavailable:
         await _turn_away(socket, RESTART, "restart")
         return
     sender = asyncio.create_task(_send(socket, outbox, limits.send_seconds))

@@ -7,8 +7,11 @@ come back, and whoever comes waits here until the table has an owner again.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import random
+from collections.abc import AsyncIterator
+from time import monotonic
 
 from ..bus.base import Bus, Unanswered
 from ..bus.letters import (
@@ -22,6 +25,7 @@ from ..bus.letters import (
     Found,
     Given,
     Join,
+    Joined,
     Leave,
     Letter,
     Make,
@@ -41,10 +45,11 @@ from ..http.outbox import Outbox
 from ..table.clients import RESTART
 from ..table.commands import CommandRefused
 from ..table.entries import Made
+from .peers import Peers, Ties
 
 PATIENCE = 5.0  # seconds that a question about a table may take
 LONG_PATIENCE = 60.0  # seconds that a socket waits for its table
-_ANSWER = 2.0
+_ANSWER = 1.0
 _PAUSE = 0.3
 
 
@@ -59,22 +64,22 @@ class CannotGive(Exception):
 class Link:
     """A client of this gateway at a table."""
 
-    def __init__(self, gateway: Gateway, owner: str, number: int) -> None:
-        self._gateway, self.owner, self._number = gateway, owner, number
+    def __init__(self, gateway: Gateway, owner: str, life: int, number: int) -> None:
+        self._gateway, self.owner, self.life, self.number = gateway, owner, life, number
 
     def say(self, text: str) -> None:
         """Pass on what the client says."""
-        self._send(Say(self._gateway.name, self._number, text))
+        self._send(Say(self._gateway.name, self.number, text))
 
     def fault(self, move: str | None, refused: CommandRefused) -> None:
         """The client said something that is refused whatever it means."""
         why = None if refused.why is None else str(refused.why)
-        self._send(Fault(self._gateway.name, self._number, move, refused.code, why))
+        self._send(Fault(self._gateway.name, self.number, move, refused.code, why))
 
     def leave(self) -> None:
         """The client is gone."""
-        self._gateway.forget(self._number)
-        self._send(Leave(self._gateway.name, self._number))
+        self._gateway.forget(self)
+        self._send(Leave(self._gateway.name, self.number))
 
     def _send(self, letter: Letter) -> None:
         self._gateway.bus.publish(said_subject(self.owner), pack(letter))
@@ -83,11 +88,11 @@ class Link:
 class Gateway:
     """The clients of one process, and the way to their tables."""
 
-    def __init__(self, bus: Bus, name: str) -> None:
-        self.bus, self.name = bus, name
+    def __init__(self, bus: Bus, peers: Peers) -> None:
+        self.bus, self.name, self._peers = bus, peers.name, peers
         self._numbers = itertools.count(1)
         self._outboxes: dict[int, Outbox] = {}
-        self._owners: dict[int, str] = {}
+        self._ties = Ties()
 
     def open(self) -> None:
         """Begin to listen."""
@@ -105,41 +110,46 @@ class Gateway:
             else:
                 outbox.close(letter.code, letter.reason)
 
-    def forget(self, number: int) -> None:
+    def forget(self, link: Link) -> None:
         """A client is gone."""
-        self._outboxes.pop(number, None)
-        self._owners.pop(number, None)
+        self._outboxes.pop(link.number, None)
+        self._ties.untie(link.owner, link.life, link.number)
 
-    def lost(self, owner: str | None = None) -> None:
-        """An owner is lost, or all are: its clients are sent away to come back."""
-        for number, outbox in list(self._outboxes.items()):
-            if owner in (None, self._owners.get(number)):
-                outbox.close(RESTART, "restart")
+    def lives(self, name: str, life: int | None) -> None:
+        """An owner has this life: clients that rest on another one are sent away to come back."""
+        for number in self._ties.broken(name, life):
+            self._outboxes[number].close(RESTART, "restart")
+
+    def gap(self) -> None:
+        """All clients are sent away to come back."""
+        for outbox in self._outboxes.values():
+            outbox.close(RESTART, "restart")
 
     # Questions.
 
     async def make(self, made: Made, name: str) -> str:
         """A new table's id; Unavailable if nobody can make one."""
-        try:
-            answer = await self._ask(TABLES, Make(made, name), PATIENCE)
-        except Unanswered:
-            raise Unavailable from None
-        if not isinstance(answer, Found):
-            raise Unavailable
-        return answer.table
+        async for _ in _tries(PATIENCE):
+            with contextlib.suppress(Unanswered):
+                answer = await self._ask(TABLES, Make(made, name))
+                if isinstance(answer, Found):
+                    return answer.table
+        raise Unavailable
 
-    async def join(self, table: str, outbox: Outbox, guest: str, name: str | None) -> Link:
+    async def join(self, table: str, outbox: Outbox, guest: str) -> Link:
         """A client's link to its table; KeyError if there is none, Unavailable after a while."""
         number = next(self._numbers)
         self._outboxes[number] = outbox
         try:
-            join = Join(table, self.name, number, guest, name)
-            owner, _ = await self._ask_owner(table, join, LONG_PATIENCE)
+            join = Join(table, self.name, self._peers.life, number, guest)
+            owner, joined = await self._ask_owner(table, join, LONG_PATIENCE)
         except BaseException:
-            self.forget(number)
+            del self._outboxes[number]
             raise
-        self._owners[number] = owner
-        return Link(self, owner, number)
+        assert isinstance(joined, Joined)
+        self._peers.meet(owner)
+        self._ties.tie(owner, joined.life, number)
+        return Link(self, owner, joined.life, number)
 
     async def ask(self, question: AskRoom | AskFinished | AskSave) -> Given:
         """What the table's owner says; KeyError, Unavailable or CannotGive if it does not."""
@@ -153,22 +163,25 @@ class Gateway:
         self, table: str, letter: Letter, patience: float
     ) -> tuple[str, AnyLetter]:
         """The owner of the table, and its answer; asked again until there is one."""
-        try:
-            async with asyncio.timeout(patience):
-                while True:
-                    try:
-                        found = await self._ask(TABLES, Find(table))
-                        if isinstance(found, NoTable):
-                            raise KeyError(table)
-                        if isinstance(found, Found):
-                            answer = await self._ask(owner_subject(found.owner), letter)
-                            if not isinstance(answer, NotHere):
-                                return found.owner, answer
-                    except Unanswered:
-                        pass
-                    await asyncio.sleep(_PAUSE * random.uniform(0.5, 1.5))
-        except TimeoutError:
-            raise Unavailable from None
+        async for _ in _tries(patience):
+            with contextlib.suppress(Unanswered):
+                found = await self._ask(TABLES, Find(table))
+                if isinstance(found, NoTable):
+                    raise KeyError(table)
+                if isinstance(found, Found) and not self._peers.silent(found.owner):
+                    answer = await self._ask(owner_subject(found.owner), letter)
+                    if not isinstance(answer, NotHere):
+                        return found.owner, answer
+        raise Unavailable
 
-    async def _ask(self, subject: str, letter: Letter, seconds: float = _ANSWER) -> AnyLetter:
+    async def _ask(self, subject: str, letter: Letter) -> AnyLetter:
+        seconds = _ANSWER if self.bus.lossy else PATIENCE
         return unpack(await self.bus.ask(subject, pack(letter), seconds))
+
+
+async def _tries(seconds: float) -> AsyncIterator[None]:
+    """Again and again for so many seconds, with pauses that differ."""
+    until = monotonic() + seconds
+    while monotonic() < until:
+        yield
+        await asyncio.sleep(_PAUSE * random.uniform(0.5, 1.5))

@@ -2,47 +2,70 @@
 
 from __future__ import annotations
 
-import secrets
+from collections.abc import Set as AbstractSet
 
 from ..bus.base import Bus
 from ..limits import Limits
+from ..settings import GATEWAY, ROLES, TABLES, THINKING
 from ..store.base import Store
 from ..table.hall import Hall
 from .gateway import Gateway
+from .peers import Peers
 from .tables import Tables
 from .thinking import Thinking
 
 
 class House:
-    """The roles of this process."""
+    """The roles of this process; name: its own among all, under which it owns tables."""
 
-    def __init__(self, store: Store, bus: Bus, limits: Limits) -> None:
-        self.store, self.bus, self.name = store, bus, secrets.token_hex(6)
-        self.gateway = Gateway(bus, self.name)
-        self.tables = Tables(Hall(store, bus, limits), bus, self.name)
-        self.thinking = Thinking(bus, limits)
+    def __init__(
+        self,
+        store: Store,
+        bus: Bus,
+        limits: Limits,
+        name: str,
+        roles: AbstractSet[str] = frozenset(ROLES),
+    ) -> None:
+        self.store, self.bus = store, bus
+        self._peers = Peers(bus, name)
+        self.thinking = Thinking(bus, limits) if THINKING in roles else None
+        hall = Hall(store, bus, limits)
+        self.tables = Tables(hall, bus, self._peers) if TABLES in roles else None
+        self.gateway = Gateway(bus, self._peers) if GATEWAY in roles else None
+        self._peers.roles += [role for role in (self.tables, self.gateway) if role is not None]
 
     async def open(self) -> None:
-        """Begin: thinkers first, then tables, then clients."""
-        await self.bus.open(self._gap)
-        await self.store.open(self.tables.hall.drop)
-        self.thinking.open()
-        self.tables.open()
-        self.tables.hall.open()
-        self.gateway.open()
+        """Begin: the store before anybody can ask for a table."""
+        if self.tables is not None or self.gateway is not None:
+            await self.store.open()
+        if self.thinking is not None:
+            self.thinking.open()
+        if self.tables is not None:
+            await self.store.own(self.tables.hall.drop)
+            self.tables.open()
+            self.tables.hall.open()
+        if self.gateway is not None:
+            self.gateway.open()
+        self._peers.open()
+        await self.bus.open(self._peers.gap)
 
     def warm(self) -> None:
         """Have the processes for bots ready before they are wanted."""
-        self.thinking.crew.warm()
+        if self.thinking is not None:
+            self.thinking.crew.warm()
 
-    def _gap(self) -> None:
-        """Messages may have been lost: everybody has to come again."""
-        self.gateway.lost()
-        self.tables.lost()
+    async def halt(self) -> None:
+        """Let the tables stand still, and send everybody away to come back."""
+        if self.tables is not None:
+            await self.tables.hall.close()
 
     async def close(self) -> None:
         """Send everybody away to come back, and stop."""
-        await self.tables.hall.close()
-        self.thinking.close()
+        self._peers.close()
+        if self.gateway is not None:
+            self.gateway.gap()
+        await self.halt()
+        if self.thinking is not None:
+            self.thinking.close()
         await self.bus.close()
-        self.store.close()
+        await self.store.stop()

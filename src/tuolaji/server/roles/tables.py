@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -36,14 +37,24 @@ from ..bus.letters import (
 from ..http.replays import BadFile, save_of
 from ..protocol import incoming
 from ..protocol.outgoing import GoneReason
-from ..store.base import CannotRead, Elsewhere
+from ..store.base import CannotRead, Elsewhere, Fenced
 from ..table.actor import TableActor
 from ..table.clients import Client
 from ..table.commands import CommandRefused
 from ..table.hall import Hall
 from ..table.presenter import Presenter
+from .peers import Peers, Ties
 
 Key = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A client at its table; life: of its gateway."""
+
+    client: Client
+    table: TableActor
+    life: int
 
 
 class GatewayLine:
@@ -65,10 +76,11 @@ class GatewayLine:
 class Tables:
     """The tables of one process, and their clients at any gateway."""
 
-    def __init__(self, hall: Hall, bus: Bus, name: str) -> None:
-        self.hall, self._bus, self._name = hall, bus, name
+    def __init__(self, hall: Hall, bus: Bus, peers: Peers) -> None:
+        self.hall, self._bus, self._name, self._peers = hall, bus, peers.name, peers
         self._lines: dict[str, GatewayLine] = {}
-        self._clients: dict[Key, tuple[Client, TableActor]] = {}
+        self._places: dict[Key, Place] = {}
+        self._ties = Ties()
 
     def open(self) -> None:
         """Begin to listen."""
@@ -76,67 +88,85 @@ class Tables:
         self._bus.answer(owner_subject(self._name), self._own)
         self._bus.listen(said_subject(self._name), self._hear)
 
-    def lost(self, gateway: str | None = None) -> None:
-        """A gateway is lost, or all are: so are its clients."""
-        for key in [key for key in self._clients if gateway in (None, key[0])]:
+    def lives(self, name: str, life: int | None) -> None:
+        """A gateway has this life: clients that came in another one are gone."""
+        for number in self._ties.broken(name, life):
+            self._leave((name, number))
+        if life is None:
+            self._lines.pop(name, None)
+
+    def gap(self) -> None:
+        """All clients have to come again."""
+        for key in list(self._places):
             self._leave(key)
-        if gateway is None:
-            self._lines.clear()
-        else:
-            self._lines.pop(gateway, None)
 
     # What any owner is asked.
 
     async def _any(self, body: bytes) -> bytes:
         letter = unpack(body)
-        if isinstance(letter, Make):
-            table = await self.hall.make(letter.made, letter.name)
-            return pack(Found(table.state.table, self._name))
-        assert isinstance(letter, Find)
-        return pack(await self._find(letter.table))
-
-    async def _find(self, table: str) -> Letter:
+        assert isinstance(letter, Make | Find)
         try:
-            await self.hall.find(table)
+            return pack(await self._found(letter))
+        except (CannotRead, Fenced):
+            return pack(NotHere())
+
+    async def _found(self, letter: Make | Find) -> Letter:
+        if isinstance(letter, Make):
+            made = await self.hall.make(letter.made, letter.name)
+            return Found(made.state.table, self._name)
+        try:
+            await self.hall.find(letter.table)
         except KeyError:
             return NoTable()
-        except CannotRead:
-            return NotHere()
         except Elsewhere as elsewhere:
-            return Found(table, elsewhere.owner)
-        return Found(table, self._name)
+            return Found(letter.table, elsewhere.owner)
+        return Found(letter.table, self._name)
 
     # What this one is asked and told about its tables.
 
     async def _own(self, body: bytes) -> bytes:
         letter = unpack(body)
         assert isinstance(letter, Join | AskRoom | AskFinished | AskSave)
-        table = self.hall.tables.get(letter.table)
+        if isinstance(letter, Join):
+            return pack(await self._join(letter))
+        table = self._table(letter.table)
         if table is None:
             return pack(NotHere())
-        if isinstance(letter, Join):
-            return pack(self._join(table, letter))
         if isinstance(letter, AskRoom):
             return pack(Given(msgspec.json.encode(_room(table, letter.language))))
         if isinstance(letter, AskFinished):
             return pack(Given(b"", table.told().finished))
         return pack(_saved(table, letter.language))
 
-    def _join(self, table: TableActor, join: Join) -> Letter:
+    def _table(self, name: str) -> TableActor | None:
+        """A table that is ours, and of which we may speak."""
+        return self.hall.tables.get(name) if self.hall.store.owning() else None
+
+    async def _join(self, join: Join) -> Letter:
         key = join.gateway, join.number
         self._leave(key)
+        try:
+            name = (await self.hall.store.facts(join.guest)).get("name")
+        except CannotRead:
+            return NotHere()
+        table = self._table(join.table)
+        if table is None:
+            return NotHere()
         if join.gateway not in self._lines:
             self._lines[join.gateway] = GatewayLine(self._bus, self.hall, join.gateway)
         line = self._lines[join.gateway]
-        client = Client(join.guest, join.name, line, join.number, self.hall.limits)
-        self._clients[key] = client, table
+        client = Client(join.guest, name, line, join.number, self.hall.limits)
+        self._places[key] = Place(client, table, join.life)
+        self._peers.meet(join.gateway)
+        self._ties.tie(join.gateway, join.life, join.number)
         table.join(client)
-        return Joined()
+        return Joined(self._peers.life)
 
     def _leave(self, key: Key) -> None:
-        client, table = self._clients.pop(key, (None, None))
-        if client is not None and table is not None:
-            table.leave(client)
+        place = self._places.pop(key, None)
+        if place is not None:
+            self._ties.untie(key[0], place.life, key[1])
+            place.table.leave(place.client)
 
     def _hear(self, body: bytes) -> None:
         letter = unpack(body)
@@ -145,13 +175,14 @@ class Tables:
         if isinstance(letter, Leave):
             self._leave(key)
             return
-        client, table = self._clients.get(key, (None, None))
-        if client is None or table is None:
+        place = self._places.get(key)
+        if place is None:
             return
         if isinstance(letter, Say):
-            table.said(client, incoming.read(letter.text))
+            place.table.said(place.client, incoming.read(letter.text))
         else:
-            table.refused(client, letter.move, CommandRefused(letter.code, letter.why))
+            refused = CommandRefused(letter.code, letter.why)
+            place.table.refused(place.client, letter.move, refused)
 
 
 def _room(table: TableActor, language: str) -> dict[str, Any]:

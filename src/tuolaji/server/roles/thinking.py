@@ -23,7 +23,7 @@ from .sharing import FairQueue
 
 _logger = logging.getLogger("tuolaji.server")
 _SECONDS = 10.0  # after which a bot is given up
-_TIMED = "expert"  # the bot that uses the time it is given
+_TIMED = ("expert", "master")  # bots that use the time they are given
 _LONG, _AMONG_THEMSELVES = 1.0, 2.0  # seconds for which others may go first
 
 
@@ -48,7 +48,7 @@ class Thinking:
         """The answer to a question, when its turn has come."""
         asked = unpack(body)
         assert isinstance(asked, Think)
-        timed = asked.bot == _TIMED
+        timed = asked.bot in _TIMED
         patience = (_LONG if timed else 0.0) + (0.0 if asked.people else _AMONG_THEMSELVES)
         async with self._queue.turn(asked.table, patience):
             if timed:

@@ -62,8 +62,11 @@ class Leases(Protocol):
     async def take(self, table: str, *, new: bool = False) -> int:
         """Own a table from now on, with this epoch; Elsewhere if another one has it.
 
-        KeyError if there is no such table, unless it is new.
+        KeyError if there is no such table, unless it is new; CannotRead if nothing can be owned.
         """
+
+    async def own(self, lapsed: Callable[[], None]) -> None:
+        """Begin to own tables; lapsed: called when nothing is owned any more."""
 
     def owning(self) -> bool:
         """Whether what is owned is still owned: who cannot be sure says nothing."""
@@ -103,11 +106,11 @@ class Facts(Protocol):
 class Store(Log, Leases, Facts, Protocol):
     """All of it, in one database; what reads raises CannotRead if it cannot."""
 
-    async def open(self, lapsed: Callable[[], None]) -> None:
-        """Begin to own tables; lapsed: called when nothing is owned any more."""
+    async def open(self) -> None:
+        """Begin: the database is there, and as this program knows it."""
 
     async def key(self) -> bytes:
         """What cookies are signed with."""
 
-    def close(self) -> None:
-        """Write what waits, and let go."""
+    async def stop(self) -> None:
+        """Write what waits, own nothing any more, and let go."""

@@ -84,8 +84,11 @@ class SqliteStore:
 
     # Owning: nobody else writes to this file.
 
-    async def open(self, lapsed: Callable[[], None]) -> None:
-        """Begin; what is owned stays owned."""
+    async def open(self) -> None:
+        """The file was opened when this was made."""
+
+    async def own(self, lapsed: Callable[[], None]) -> None:
+        """What is owned stays owned."""
 
     async def take(self, table: str, *, new: bool = False) -> int:
         """Own a table; KeyError if there is none, unless it is new."""
@@ -236,6 +239,10 @@ class SqliteStore:
     def commit(self, connection: sqlite3.Connection) -> None:
         """Bring what was written to the disk; returns when it is there."""
         connection.execute("COMMIT")
+
+    async def stop(self) -> None:
+        """Write what waits, and let go."""
+        self.close()
 
     def close(self) -> None:
         """Write what waits, and let go."""

@@ -13,7 +13,7 @@ from ..bus.base import Bus, Unanswered
 from ..bus.letters import THINK, Think, Thought, pack, raw, unpack
 from .state import TableDeal
 
-HINTS = "expert"
+HINTS = "master"
 _SECONDS = 3.0  # then another one is asked, where messages can be lost
 _LONG = 60.0
 _TRIES = 4

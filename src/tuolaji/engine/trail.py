@@ -6,13 +6,13 @@ suits a seat has shown to hold no pair of. Seats are counted from the one that l
 
 from __future__ import annotations
 
-from ...cards.bits import bit, popcount
-from ...cards.planes import EMPTY, Planes, add, points, restrict, sub
-from ...engine.observe import put_cards, seats_after, sees_kitty
-from ...engine.state import PLAY, SEATS, State
-from ...rules.declarations import NOBODY
-from ...rules.follow import LENGTH
-from ...rules.units import BITS, Lead
+from ..cards.bits import bit, popcount
+from ..cards.planes import EMPTY, Planes, add, points, restrict, sub
+from ..rules.declarations import NOBODY
+from ..rules.follow import LENGTH
+from ..rules.units import BITS, Lead
+from .observe import put_cards, seats_after, sees_kitty
+from .state import PLAY, SEATS, State
 
 TRICKS_BACK = 2
 
@@ -44,6 +44,15 @@ class Trail:
         for back in range(TRICKS_BACK + 1):
             self._leaders[back] = NOBODY
         self.tricks = 0
+
+    def copy_from(self, other: Trail) -> None:
+        """Remember the same as another; not in the middle of a push."""
+        self._led[:] = other._led
+        self._off_suit[:] = other._off_suit
+        self._unpaired[:] = other._unpaired
+        self._laid[:] = other._laid
+        self._leaders[:] = other._leaders
+        self.tricks = other.tricks
 
     def before(self, deal: State) -> None:
         """Remember who is about to play."""

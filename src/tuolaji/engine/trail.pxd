@@ -15,6 +15,7 @@ cdef class Trail:
     cdef readonly int tricks
 
     cpdef void clear(self) noexcept nogil
+    cpdef void copy_from(self, Trail other) noexcept nogil
     cpdef void before(self, State deal) noexcept nogil
     cpdef void after(self, State deal) noexcept nogil
     cdef void _begin_trick(self, int leader, int players) noexcept nogil

@@ -1,0 +1,109 @@
+"""`master`: a player that was taught, and searches with what it has learnt.
+
+Its first choice is what its policy holds likeliest. What the policy thinks of besides is tried in
+imagined worlds, as `expert` does: the trick is played out, and a critic that sees all cards of the
+world says what the rest is worth. Another play than the first is made when the worlds find it
+better by more than their standard error and than the policy's doubt. It declares and buries as the
+policy does.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import as_file, files
+from time import perf_counter
+
+from ..cards import Cards
+from ..deal.actions import Action
+from ..deal.phase import PLAY
+from ..deal.turn import action_of
+from ..deal.view import View
+from ..ruleset import Ruleset
+from . import taught
+from .bot import Reason
+from .expert import Expert
+from .fast.learnt import Learnt
+from .policy import form_of, is_taught
+from .recall import recall
+from .taught import Taught
+from .thoughts import UNIT, Thought, thoughts
+from .worlds import Worlds
+
+_NETS = ("master-4x2.tlnet",)
+_MOST = 6  # candidates
+_BEHIND = 5 * UNIT  # how much less likely than the first they may be
+_ROUNDS = ((_MOST, 0.4), (3, 0.3), (1, 0.3))  # besides the first, for a part of the time
+_LEAST = 8  # worlds below which nothing is believed
+_SURE = 0.5  # standard errors of the gain that must be exceeded
+_DOUBT = 0.04  # levels by which a play must be better that is e times less likely
+
+
+@cache
+def nets_of(ruleset: Ruleset) -> Taught | None:
+    """The nets that play a ruleset; None if there are none."""
+    for name in _NETS:
+        with as_file(files(__package__) / "nets" / name) as file:
+            nets = taught.read(file)
+        if form_of(nets.ruleset) == form_of(ruleset):
+            return nets
+    return None
+
+
+class Master(Expert):
+    """A player that was taught, and searches; where nobody taught it, it plays as `expert`."""
+
+    _learnt: Learnt | None = None
+
+    def choose(self, view: View) -> Action:
+        """What came out best."""
+        begun = perf_counter()
+        nets = nets_of(view.ruleset)
+        if nets is None:
+            action = super().choose(view)
+            self.why = Reason("as_expert") if self.why is None else self.why.after("as_expert")
+            return action
+        if not is_taught(view):
+            return super().choose(view)
+        if self._learnt is None:
+            self._learnt = nets.new_policy()
+        deal, trail = recall(view, self.memory)
+        if view.phase == PLAY and (self.think or self.worlds):
+            found = thoughts(self._learnt, deal, trail, _MOST, _BEHIND)
+            if len(found) > 1:
+                worlds = self._worlds(self.believed(view))
+                worlds.judged_by(nets, deal, trail)
+                return action_of(view, self._best(worlds, found, begun))
+            cards = Cards(found[0].cards)
+        else:
+            cards = Cards(self._learnt.choose(deal, trail))
+        self.why = Reason("taught", {"cards": cards}) if cards else None
+        return action_of(view, cards or None)
+
+    def _best(self, worlds: Worlds, found: list[Thought], begun: float) -> Cards:
+        """The cards that came out best, and `why`."""
+        worlds.ask([one.cards for one in found])
+        going = list(range(1, len(found)))
+        doubts = [_DOUBT * one.behind / UNIT for one in found]
+        until = begun
+        for number, part in _ROUNDS:
+            going = sorted(going, key=lambda at: doubts[at] - worlds.gain(at))[:number]
+            worlds.narrow(going)
+            until += part * self.think
+            self._run(worlds, until, part)
+        best = other = max(going, key=lambda at: worlds.gain(at) - doubts[at])
+        better = worlds.gain(best) - doubts[best] > _SURE * worlds.error(best)
+        if worlds.number < _LEAST or not better:
+            best = 0
+        else:
+            other = 0
+        self.why = Reason(
+            "weighed",
+            {
+                "cards": Cards(found[best].cards),
+                "levels": f"{worlds.levels(best):+.2f}",
+                "other": Cards(found[other].cards),
+                "less": f"{worlds.levels(other):+.2f}",
+                "number": worlds.number,
+            },
+        )
+        return Cards(found[best].cards)

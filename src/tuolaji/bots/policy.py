@@ -1,0 +1,57 @@
+"""`policy:FILE`: a net that was taught plays, without any search: what it holds likeliest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..cards import Cards
+from ..deal.actions import Action
+from ..deal.phase import COUNT, NAME, PARTNER, PLAY
+from ..deal.turn import action_of
+from ..deal.view import View
+from ..ruleset import Ruleset
+from . import taught
+from .club import Club
+from .position import is_plain
+from .recall import recall
+from .taught import BadNet
+
+_NOT_TAUGHT = (PARTNER, NAME, COUNT)
+
+
+class Policy(Club):
+    """A player that was taught; what nets do not learn it does as `club`."""
+
+    def __init__(self, seat: int, seed: int, *, file: Path) -> None:
+        """BadNet says what is wrong with the file."""
+        super().__init__(seat, seed)
+        self.taught = taught.read(file)
+        self.learnt = self.taught.new_policy()
+
+    def check(self, ruleset: Ruleset) -> None:
+        """Refuse tables of another form: players, decks and partners must be the same."""
+        own = self.taught.ruleset
+        if form_of(own) != form_of(ruleset):
+            raise BadNet(
+                f"it was taught {own}: {own.players} players, {own.decks} decks, {own.partners} "
+                f"partners; it cannot play {ruleset}"
+            )
+
+    def choose(self, view: View) -> Action:
+        """What the net holds likeliest."""
+        self.check(view.ruleset)
+        if not is_taught(view):
+            return super().choose(view)
+        self.why = None
+        cards = Cards(self.learnt.choose(*recall(view, self.memory)))
+        return action_of(view, cards or None)
+
+
+def is_taught(view: View) -> bool:
+    """Whether policies learn what a seat is asked now."""
+    return view.phase not in _NOT_TAUGHT and (view.phase != PLAY or is_plain(view))
+
+
+def form_of(ruleset: Ruleset) -> tuple[int, int, str]:
+    """What nets must have in common with a table: players, decks, partners."""
+    return ruleset.players, ruleset.decks, ruleset.partners

@@ -1,0 +1,278 @@
+"""Taught nets as players use them: their files, and the weights in whole numbers.
+
+A file begins with a line that says what it is, then a line of JSON, then the numbers. What training
+saves has them in half or single precision (`learn/checkpoint.py`) and is packed here when it is
+read; what lies in the package is packed already. Nothing but Python is needed.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from math import prod
+from pathlib import Path
+from struct import unpack_from
+from typing import Any
+
+from ..engine.layout import TOKENS, Layout
+from ..ruleset import Ruleset
+from .fast.critic import Critic
+from .fast.inputs import UNIT, Inputs
+from .fast.learnt import Learnt
+from .fast.trunk import CELL_BITS, EVEN_BITS, FACTOR_BITS, INNER_BITS, MOST_WIDTH, Trunk
+from .told import OBSERVATION, TRAITS, input_number, plan, world_number
+
+KIND = b"tuolaji net 1\n"
+PACKED = "int8"
+POLICY, CRITIC = "policy.", "critic."
+LONGEST = 1 << 20  # of the JSON
+_FLOATS = {"float16": "e", "float32": "f"}
+_MOST_WEIGHT = 127
+
+
+class BadNet(ValueError):
+    """A file that is no net, or not one that fits."""
+
+
+@dataclass(frozen=True)
+class Packed:
+    """A net in whole numbers; see `Trunk`."""
+
+    inputs: int
+    cells: int
+    blocks: int
+    weights: array[int]
+    numbers: array[int]
+
+    def trunk(self) -> Trunk:
+        """The net, ready to think."""
+        weights, numbers = memoryview(self.weights), memoryview(self.numbers)
+        return Trunk(weights, numbers, self.inputs, self.cells, self.blocks)
+
+
+@dataclass(frozen=True)
+class Taught:
+    """A policy, and perhaps the critic that was taught with it. ruleset: what they were taught."""
+
+    ruleset: Ruleset
+    policy: Packed
+    critic: Packed | None
+
+    @property
+    def layout(self) -> Layout:
+        """The layout of what they are told."""
+        return Layout.of(self.ruleset, OBSERVATION)
+
+    def new_policy(self) -> Learnt:
+        """A player by the policy."""
+        return Learnt(self.inputs(), self.policy.trunk())
+
+    def new_critic(self) -> Critic:
+        """What a deal is worth by the critic, which there must be."""
+        assert self.critic is not None
+        return Critic(self.inputs(), self.critic.trunk(), input_number(self.layout))
+
+    def inputs(self) -> Inputs:
+        """Rows for what they are told."""
+        layout = self.layout
+        words, world = _row("Q", layout.word_count), _row("Q", layout.world_count)
+        return Inputs(memoryview(plan(layout)), words, _row("i", layout.scalar_count), world)
+
+
+def _row(kind: str, number: int) -> memoryview[int]:
+    """A row of so many zeros."""
+    row = memoryview(array(kind, [0]) * number)
+    return row.cast("B").cast(kind, (1, number))  # type: ignore[call-overload, no-any-return]
+
+
+@lru_cache(maxsize=4)
+def read(file: Path) -> Taught:
+    """The nets in a file; BadNet says what is wrong with it."""
+    with file.open("rb") as source:
+        if source.readline(len(KIND)) != KIND:
+            raise BadNet(f"{file} is no net of this program")
+        line = source.readline(LONGEST)
+        data = source.read()
+    try:
+        header = json.loads(line)
+        ruleset = Ruleset.parse(header["ruleset"])
+        if header["observation"] != OBSERVATION:
+            raise BadNet(
+                f"{file} was taught with version {header['observation']} of the observation; "
+                f"players know version {OBSERVATION}"
+            )
+        if header.get("traits", TRAITS) != TRAITS:
+            raise BadNet(f"{file} was taught with other traits than nets are told today")
+        taught = _taught(header, ruleset, data)
+    except BadNet:
+        raise
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        raise BadNet(f"{file} is damaged: {error}") from error
+    return taught
+
+
+def _taught(header: dict[str, Any], ruleset: Ruleset, data: bytes) -> Taught:
+    layout, shape = Layout.of(ruleset, OBSERVATION), header["shape"]
+    told, world = input_number(layout), world_number(layout)
+    source = _Whole(header, data) if header["type"] == PACKED else _Floats(header, data)
+    policy = source.packed(POLICY, told, shape["width"], shape["blocks"])
+    _check(policy, TOKENS)
+    critic = None
+    if any(name.startswith(CRITIC) for name, _ in header["arrays"]):
+        size = (told + world, shape["critic_width"], shape["critic_blocks"])
+        critic = source.packed(CRITIC, *size)
+        _check(critic, 1)
+    return Taught(ruleset, policy, critic)
+
+
+def _check(net: Packed, answers: int) -> None:
+    cells, blocks = net.cells, net.blocks
+    if not 0 < cells <= MOST_WIDTH or blocks < 0:
+        raise ValueError(f"{cells} cells in a layer; up to {MOST_WIDTH} can be played with")
+    weights = (net.inputs + 2 * blocks * cells + answers) * cells
+    numbers = (2 + 3 * blocks) * cells + 2 * answers
+    if (len(net.weights), len(net.numbers)) != (weights, numbers):
+        raise ValueError("its weights do not fit its shape")
+
+
+# Packed files: weights as bytes, factors and what cells begin with in 32 bits, low byte first.
+
+
+class _Whole:
+    """The weights in a packed file."""
+
+    def __init__(self, header: dict[str, Any], data: bytes) -> None:
+        self._pieces: dict[str, bytes] = {}
+        at = 0
+        for name, (number,) in header["arrays"]:
+            size = number if name.endswith("weights") else 4 * number
+            self._pieces[name] = data[at : at + size]
+            at += size
+        if at != len(data):
+            raise ValueError(f"{at} bytes were to come, and {len(data)} did")
+
+    def packed(self, net: str, inputs: int, cells: int, blocks: int) -> Packed:
+        """One of the nets."""
+        weights, numbers = self._pieces[net + "weights"], self._pieces[net + "numbers"]
+        return Packed(inputs, cells, blocks, array("b", weights), _integers(numbers))
+
+
+def _integers(data: bytes) -> array[int]:
+    out = array("i", data)
+    if sys.byteorder == "big":
+        out.byteswap()
+    return out
+
+
+def pack(file: Path) -> bytes:
+    """The file of the same nets in whole numbers."""
+    taught = read(file)
+    with file.open("rb") as source:
+        source.readline()
+        header = json.loads(source.readline())
+    nets = {POLICY: taught.policy, CRITIC: taught.critic}
+    pieces = {
+        prefix + name: part
+        for prefix, net in nets.items()
+        if net
+        for name, part in (("weights", net.weights), ("numbers", net.numbers))
+    }
+    header["type"], header["traits"] = PACKED, TRAITS
+    header["arrays"] = [[name, [len(piece)]] for name, piece in pieces.items()]
+    body = b"".join(
+        _integers(one.tobytes()).tobytes() if one.typecode == "i" else one.tobytes()
+        for one in pieces.values()
+    )
+    return KIND + json.dumps(header).encode() + b"\n" + body
+
+
+# Nets as training saves them.
+
+
+class _Floats:
+    """The weights in a file, packed layer by layer: a cell's largest weight becomes 127."""
+
+    def __init__(self, header: dict[str, Any], data: bytes) -> None:
+        if header["type"] not in _FLOATS:
+            raise ValueError(f"numbers of type {header['type']!r}")
+        self._format, self._data = _FLOATS[header["type"]], data
+        self._size = 2 if self._format == "e" else 4
+        self._places: dict[str, tuple[int, list[int]]] = {}
+        at = 0
+        for name, shape in header["arrays"]:
+            self._places[name] = (at, shape)
+            at += prod(shape)
+        if at * self._size != len(data):
+            raise ValueError(f"{at} numbers were to come, in {len(data)} bytes")
+
+    def packed(self, net: str, inputs: int, cells: int, blocks: int) -> Packed:
+        """One of the nets."""
+        weights, numbers = array("b"), array("i")
+        first, factors = self._first(net, inputs, cells)
+        weights.extend(first)
+        numbers.extend(_factors(factors, CELL_BITS - UNIT.bit_length() + 1))
+        numbers.extend(self._begins(net + "first.bias", cells, CELL_BITS))
+        for block in range(blocks):
+            name = f"{net}blocks.{block}."
+            numbers.extend(self._layer(name + "inner", cells, weights, INNER_BITS - EVEN_BITS))
+            numbers.extend(self._begins(name + "inner.bias", cells, INNER_BITS))
+            numbers.extend(self._layer(name + "outer", cells, weights, CELL_BITS - INNER_BITS))
+        answers = 1 if net == CRITIC else TOKENS
+        numbers.extend(self._layer(net + "last", answers, weights, CELL_BITS - EVEN_BITS))
+        numbers.extend(self._begins(net + "last.bias", answers, CELL_BITS))
+        return Packed(inputs, cells, blocks, weights, numbers)
+
+    def _first(self, net: str, inputs: int, cells: int) -> tuple[array[int], list[float]]:
+        """The first layer, a row for each input; all cards are inputs of their own."""
+        names = [net + "first.weight", net + "more.weight"]
+        parts = [[list(row) for row in self._rows(one)] for one in names if one in self._places]
+        out, factors = array("b", bytes(inputs * cells)), []
+        for cell, pieces in enumerate(zip(*parts, strict=True)):
+            row, factor = _whole([weight for piece in pieces for weight in piece])
+            if len(row) != inputs:
+                raise ValueError(f"{len(row)} inputs, and nets are told {inputs} today")
+            out[cell::cells] = row
+            factors.append(factor)
+        if len(factors) != cells:
+            raise ValueError("its weights do not fit its shape")
+        return out, factors
+
+    def _layer(self, name: str, number: int, weights: array[int], bits: int) -> list[int]:
+        """Add the rows of a layer to the weights; their factors."""
+        factors = []
+        for row in islice(self._rows(name + ".weight"), number):
+            whole, factor = _whole(row)
+            weights.extend(whole)
+            factors.append(factor)
+        return _factors(factors, bits)
+
+    def _rows(self, name: str) -> Iterator[tuple[float, ...]]:
+        start, (rows, columns) = self._places[name]
+        for row in range(rows):
+            at = self._size * (start + row * columns)
+            yield unpack_from(f"<{columns}{self._format}", self._data, at)
+
+    def _begins(self, name: str, number: int, bits: int) -> list[int]:
+        start, (size,) = self._places[name]
+        if size < number:
+            raise ValueError("its weights do not fit its shape")
+        values = unpack_from(f"<{number}{self._format}", self._data, self._size * start)
+        return [round(value * 2**bits) for value in values]
+
+
+def _whole(row: tuple[float, ...] | list[float]) -> tuple[array[int], float]:
+    """The weights of a cell as whole numbers, and what one of them counts."""
+    most = max(map(abs, row))
+    if not most:
+        return array("b", bytes(len(row))), 0.0
+    factor = most / _MOST_WEIGHT
+    return array("b", [round(weight / factor) for weight in row]), factor
+
+
+def _factors(factors: list[float], bits: int) -> list[int]:
+    return [round(factor * 2.0 ** (FACTOR_BITS + bits)) for factor in factors]

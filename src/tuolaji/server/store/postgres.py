@@ -1,0 +1,278 @@
+"""A store for many processes, in PostgreSQL.
+
+What waits while a commit is under way goes into the next statement together. When an answer is
+lost nobody knows whether the append was done: then the table is let go, and whoever takes it next
+reads the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from time import monotonic
+from typing import Any
+
+from sqlalchemy import Executable, make_url
+from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from . import statements as sql
+from .base import CannotRead, Elsewhere, Fenced, LogRow, Summary, Taken
+from .migrations import upgrade
+
+_logger = logging.getLogger("tuolaji.server")
+LEASE = 3.0  # seconds an owner lives after it last said so
+_RENEW = LEASE / 3
+_EARLY = 0.3  # seconds before the end of a lease at which its owner falls silent
+_ANSWER = 2.5  # seconds that a statement may take
+_AGAIN = 1.0  # seconds until a database that is not there is tried again
+_CONNECTIONS = 8
+_KEY = ("server", "key")
+
+
+@dataclass(frozen=True)
+class _Append:
+    """What is to be written, and who waits for it."""
+
+    table: str
+    epoch: int
+    rows: list[LogRow]
+    summary: Summary
+    done: asyncio.Future[None]
+
+    def finish(self, error: Exception | None = None) -> None:
+        """Tell who waits."""
+        if not self.done.done():
+            self.done.set_exception(error) if error else self.done.set_result(None)
+
+
+class PostgresStore:
+    """Everything in a PostgreSQL database; owner: the name under which this process owns tables."""
+
+    def __init__(self, url: str, owner: str) -> None:
+        self._url = make_url(url).set(drivername="postgresql+psycopg")
+        self._owner = owner
+        self._engine = self._connected()
+        self._waiting: list[_Append] = []
+        self._wanted = asyncio.Event()
+        self._renewed, self._owned = float("-inf"), False
+        self._lapsed: Callable[[], None] = lambda: None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def _connected(self) -> AsyncEngine:
+        return create_async_engine(
+            self._url,
+            isolation_level="AUTOCOMMIT",
+            pool_size=_CONNECTIONS,
+            max_overflow=0,
+            pool_timeout=_ANSWER,
+            connect_args={"connect_timeout": 2, "tcp_user_timeout": 3000},
+        )
+
+    async def _ask(self, statement: Executable, **values: Any) -> list[Any]:
+        """The rows of an answer; CannotRead if none comes in time.
+
+        A connection that gives no answer is left behind, with all others.
+        """
+        task = asyncio.ensure_future(self._asked(statement, values))
+        done, _ = await asyncio.wait({task}, timeout=_ANSWER)
+        if done:
+            return task.result()
+        task.cancel()
+        engine, self._engine = self._engine, self._connected()
+        await engine.dispose(close=False)
+        raise CannotRead("the database does not answer")
+
+    async def _asked(self, statement: Executable, values: dict[str, Any]) -> list[Any]:
+        try:
+            async with self._engine.connect() as connection:
+                result = await connection.execute(statement, values)
+                return list(result.all()) if result.returns_rows else []
+        except IntegrityError:
+            raise
+        except (SQLAlchemyError, OSError) as error:
+            raise CannotRead(_first_line(error)) from None
+
+    # Reading.
+
+    async def read(self, table: str, after: int = 0) -> list[bytes]:
+        """The log of a table after so many rows, in order; nothing if there is none."""
+        return [bytes(body) for (body,) in await self._ask(sql.READ, tbl=table, after=after)]
+
+    async def running(self) -> list[str]:
+        """The tables that go on after a restart: when somebody comes, whoever is asked has them."""
+        return []
+
+    async def of_guest(self, guest: str, most: int) -> list[tuple[str, float, bytes]]:
+        """A guest's tables, the newest first: id, time and summary."""
+        found = await self._ask(sql.OF_GUEST, guest=guest, most=most)
+        return [(name, at, bytes(body)) for name, at, body in found]
+
+    async def facts(self, owner: str) -> dict[str, str]:
+        """What is kept of an owner."""
+        return {str(row.name): str(row.value) for row in await self._ask(sql.FACTS, owner=owner)}
+
+    def keep(self, owner: str, name: str, value: str | None) -> asyncio.Future[None]:
+        """Keep a fact, or with None forget it."""
+
+        async def work() -> None:
+            if value is None:
+                await self._ask(sql.FORGET, of=owner, named=name)
+            else:
+                await self._ask(sql.KEEP, owner=owner, name=name, value=value)
+
+        return asyncio.ensure_future(work())
+
+    async def key(self) -> bytes:
+        """What cookies are signed with: drawn once, the same for all gateways."""
+        owner, name = _KEY
+        await self._ask(sql.KEEP_FIRST, owner=owner, name=name, value=secrets.token_hex(32))
+        return bytes.fromhex((await self.facts(owner))[name])
+
+    # Owning.
+
+    async def open(self) -> None:
+        """Bring the database up to date, as soon as it is there."""
+        while True:
+            try:
+                await asyncio.to_thread(upgrade, self._url)
+            except OperationalError as error:
+                _logger.warning("waiting for the database: %s", _first_line(error))
+                await asyncio.sleep(_AGAIN)
+            else:
+                return
+
+    async def own(self, lapsed: Callable[[], None]) -> None:
+        """Begin to own tables."""
+        self._lapsed = lapsed
+        await self._renew()
+        for work in (self._renew_always(), self._watch(), self._write_all()):
+            self._tasks.append(asyncio.ensure_future(work))
+
+    async def take(self, table: str, *, new: bool = False) -> int:
+        """Own a table from now on; Elsewhere if another one has it, KeyError if there is none."""
+        if monotonic() > self._renewed + 2 * _RENEW:
+            raise CannotRead("the lease may be over soon")
+        taken = await self._ask(sql.TAKE, tbl=table, owner=self._owner, new=new)
+        if taken:
+            return int(taken[0][0])
+        owner = await self._ask(sql.OWNER, tbl=table)
+        if not owner:
+            raise KeyError(table)
+        raise Elsewhere(owner[0][0])
+
+    def owning(self) -> bool:
+        """Whether what is owned is still owned."""
+        return monotonic() < self._renewed + LEASE - _EARLY
+
+    async def _renew(self) -> None:
+        before = monotonic()
+        await self._ask(sql.LIVE, owner=self._owner, lease=timedelta(seconds=LEASE))
+        self._check()
+        self._renewed = before
+        self._owned = self.owning()
+
+    def _check(self) -> None:
+        """Let everything go when the lease is over, even if it begins again at once."""
+        if self._owned and not self.owning():
+            self._owned = False
+            _logger.warning("the lease is over: all tables are let go")
+            self._lapsed()
+
+    async def _renew_always(self) -> None:
+        while True:
+            await asyncio.sleep(_RENEW)
+            try:
+                await self._renew()
+            except CannotRead as error:
+                _logger.warning("the lease cannot be renewed: %s", error)
+
+    async def _watch(self) -> None:
+        while True:
+            self._check()
+            await asyncio.sleep(_RENEW / 5)
+
+    # Writing.
+
+    def append(
+        self, table: str, epoch: int, rows: list[LogRow], summary: Summary
+    ) -> asyncio.Future[None]:
+        """Done when the rows have reached the disk; Taken if one of them is there already.
+
+        Fenced if the table was taken since, or nobody knows whether it was done.
+        """
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Append(table, epoch, rows, summary, done))
+        self._wanted.set()
+        return done
+
+    async def _write_all(self) -> None:
+        while True:
+            await self._wanted.wait()
+            self._wanted.clear()
+            batch: dict[str, _Append] = {}
+            later = []
+            for one in self._waiting:
+                if batch.setdefault(one.table, one) is not one:
+                    later.append(one)
+                    self._wanted.set()
+            self._waiting = later
+            await self._write(list(batch.values()))
+
+    async def _write(self, batch: list[_Append]) -> None:
+        """Write appends of different tables at once; if one is refused, each alone."""
+        try:
+            held = {tuple(row) for row in await self._ask(sql.APPEND, **_lists(batch))}
+        except IntegrityError as error:
+            if len(batch) > 1:
+                for one in batch:
+                    await self._write([one])
+            else:
+                batch[0].finish(Taken(_first_line(error)))
+        except CannotRead as error:
+            for one in batch:
+                one.finish(Fenced(f"nobody knows what was written: {error}"))
+        else:
+            for one in batch:
+                owned = (one.table, one.epoch) in held
+                one.finish(None if owned else Fenced(f"refused: epoch {one.epoch} is over"))
+
+    async def stop(self) -> None:
+        """Own nothing any more, and let go."""
+        for task in self._tasks:
+            task.cancel()
+        if self._tasks:
+            with contextlib.suppress(CannotRead):
+                await self._ask(sql.DIE, owner_id=self._owner)
+        await self._engine.dispose()
+
+
+def _lists(batch: list[_Append]) -> dict[str, list[Any]]:
+    """The parameters of an append."""
+    rows = [(one, row) for one in batch for row in one.rows]
+    sits = [(one, guest) for one in batch for guest in one.summary.guests]
+    return {
+        "told_tbl": [one.table for one in batch],
+        "told_epoch": [one.epoch for one in batch],
+        "told_at": [one.summary.at for one in batch],
+        "told_running": [one.summary.running for one in batch],
+        "told_summary": [one.summary.body for one in batch],
+        "rows_tbl": [one.table for one, _ in rows],
+        "rows_epoch": [one.epoch for one, _ in rows],
+        "rows_row": [row.row for _, row in rows],
+        "rows_seat": [row.seat for _, row in rows],
+        "rows_move": [row.move for _, row in rows],
+        "rows_body": [row.body for _, row in rows],
+        "sat_tbl": [one.table for one, _ in sits],
+        "sat_epoch": [one.epoch for one, _ in sits],
+        "sat_guest": [guest for _, guest in sits],
+    }
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0]

@@ -1,0 +1,102 @@
+"""The bus over NATS: answers of one of many, order, and gaps that are noticed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+import pytest
+
+from tuolaji.server.bus.base import Unanswered
+
+
+@contextlib.asynccontextmanager
+async def opened(*buses, gap=lambda: None):
+    for bus in buses:
+        await bus.open(gap)
+    try:
+        yield buses
+    finally:
+        for bus in buses:
+            await bus.close()
+
+
+def bus_of(nats):
+    from tuolaji.server.bus.nats import NatsBus  # noqa: PLC0415
+
+    return NatsBus(nats.url)
+
+
+def answering(bus, name):
+    async def answer(body):
+        return name + body
+
+    bus.answer("who", answer)
+    return bus
+
+
+async def until(wanted):
+    while not wanted():
+        await asyncio.sleep(0.01)
+
+
+def test_one_of_those_who_answer_is_asked(nats):
+    async def work():
+        a, b = answering(bus_of(nats), b"a"), answering(bus_of(nats), b"b")
+        async with opened(a, b, bus_of(nats)) as (_, _, asking):
+            found = {await asking.ask("who", b"!", 60) for _ in range(40)}
+            assert found == {b"a!", b"b!"}
+            with pytest.raises(Unanswered):
+                await asking.ask("nobody", b"", 60)
+
+    asyncio.run(work())
+
+
+def test_messages_of_one_come_to_all_in_order(nats):
+    async def work():
+        heard = [], []
+        listening = [bus_of(nats) for _ in heard]
+        for bus, every in zip(listening, heard, strict=True):
+            bus.listen("news", every.append)
+        async with opened(*listening, bus_of(nats)) as (*_, telling):
+            sent = [b"%d" % number for number in range(500)]
+            for body in sent:
+                telling.publish("news", body)
+            await until(lambda: all(len(every) == 500 for every in heard))
+            assert heard == (sent, sent)
+
+    asyncio.run(work())
+
+
+def test_a_bus_that_went_away_comes_back_and_the_gap_is_told(nats):
+    async def work():
+        gaps = []
+        asked = answering(bus_of(nats), b"a")
+        async with opened(asked, bus_of(nats), gap=lambda: gaps.append(1)) as (_, asking):
+            await asyncio.to_thread(nats.kill)
+            with pytest.raises(Unanswered):
+                await asking.ask("who", b"!", 0.1)
+            await asyncio.to_thread(nats.start)
+            await until(lambda: len(gaps) >= 4)  # each is lost and found
+            answer = None
+            while answer is None:
+                with contextlib.suppress(Unanswered):
+                    answer = await asking.ask("who", b"!", 1)
+            assert answer == b"a!"
+
+    asyncio.run(work())
+
+
+def test_a_bus_for_small_messages_only_is_refused(nats):
+    from tuolaji.server.bus.nats import TooSmall  # noqa: PLC0415
+
+    async def work():
+        nats.kill()
+        nats.most = "1MB"
+        nats.start()
+        bus = bus_of(nats)
+        with pytest.raises(TooSmall, match="max_payload"):
+            await bus.open(lambda: None)
+        await bus.close()
+
+    asyncio.run(work())

@@ -1,0 +1,184 @@
+"""The store for many processes: what is acknowledged is there, and one epoch alone can append."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+import pytest
+
+from tuolaji.server.store.base import CannotRead, Elsewhere, Fenced, LogRow, Summary, Taken
+
+NOTHING = Summary(0.0, running=True, body=b"{}")
+
+
+@contextlib.asynccontextmanager
+async def opened(url, owner, lapsed=lambda: None):
+    from tuolaji.server.store.postgres import PostgresStore  # noqa: PLC0415
+
+    store = PostgresStore(url, owner)
+    await store.open()
+    await store.own(lapsed)
+    try:
+        yield store
+    finally:
+        await store.stop()
+
+
+async def until(wanted):
+    while not wanted():
+        await asyncio.sleep(0.01)
+
+
+def test_rows_come_back_in_order_and_tables_are_apart(database):
+    async def work():
+        async with opened(database, "a") as store:
+            one, two = await store.take("one", new=True), await store.take("two", new=True)
+            await store.append("one", one, [LogRow(1, b"a"), LogRow(2, b"b")], NOTHING)
+            await store.append("two", two, [LogRow(1, b"x")], Summary(1.0, False, b"{}", ("mei",)))
+            await store.append("one", one, [LogRow(3, b"c")], NOTHING)
+        async with opened(database, "b") as store:
+            assert await store.read("one") == [b"a", b"b", b"c"]
+            assert await store.read("two") == [b"x"]
+            assert await store.read("three") == []
+            assert await store.of_guest("mei", 5) == [("two", 1.0, b"{}")]
+
+    asyncio.run(work())
+
+
+def test_a_row_or_a_move_that_is_there_is_refused_alone(database):
+    async def work():
+        async with opened(database, "a") as store:
+            one, two = await store.take("t", new=True), await store.take("u", new=True)
+            await store.append("t", one, [LogRow(1, b"a", 0, "m1")], NOTHING)
+            both = [LogRow(2, b"b", 0, "m2"), LogRow(3, b"c", 0, "m1")]
+            answers = await asyncio.gather(
+                store.append("t", one, both, NOTHING),
+                store.append("u", two, [LogRow(1, b"u")], NOTHING),
+                store.append("t", one, [LogRow(1, b"d")], NOTHING),
+                return_exceptions=True,
+            )
+            assert [type(answer) for answer in answers] == [Taken, type(None), Taken]
+            await store.append("t", one, [LogRow(2, b"e", 1, "m1")], NOTHING)
+            assert await store.read("t") == [b"a", b"e"]
+            assert await store.read("u") == [b"u"]
+
+    asyncio.run(work())
+
+
+def test_an_owner_that_lives_keeps_its_tables_and_a_dead_one_does_not(database):
+    """A third owner lives all the time, and has a table of its own."""
+
+    async def work():
+        async with opened(database, "c") as third, opened(database, "b") as other:
+            await third.take("z", new=True)
+            async with opened(database, "a") as store:
+                epoch = await store.take("t", new=True)
+                await store.append("t", epoch, [LogRow(1, b"a")], NOTHING)
+                with pytest.raises(Elsewhere) as elsewhere:
+                    await other.take("t")
+                assert elsewhere.value.owner == "a"
+                with pytest.raises(KeyError):
+                    await other.take("nothing")
+            newer = await other.take("t")
+            assert newer > epoch
+            with pytest.raises(Elsewhere):
+                await other.take("z")
+
+    asyncio.run(work())
+
+
+def test_an_append_of_an_older_epoch_is_refused(database):
+    async def work():
+        async with opened(database, "a") as store:
+            old = await store.take("t", new=True)
+            await store.append("t", old, [LogRow(1, b"a")], NOTHING)
+            new = await store.take("t")
+            with pytest.raises(Fenced):
+                await store.append(
+                    "t", old, [LogRow(2, b"late")], Summary(9.0, False, b"x", ("x",))
+                )
+            await store.append("t", new, [LogRow(2, b"b")], NOTHING)
+            assert await store.read("t") == [b"a", b"b"]
+            assert await store.of_guest("x", 5) == []
+
+    asyncio.run(work())
+
+
+def test_taking_a_table_waits_for_an_append_that_is_under_way(database):
+    """Many appends and takes at once: whoever takes the table reads all that was acknowledged."""
+
+    async def write(store, epoch, first, done):
+        row = first
+        with contextlib.suppress(Fenced, Taken):
+            while True:
+                await store.append("t", epoch, [LogRow(row, b"%d" % epoch)], NOTHING)
+                done.append(row)
+                row += 1
+
+    async def work():
+        async with opened(database, "a") as store, opened(database, "a") as same:
+            epoch, done, rows = await store.take("t", new=True), [], []
+            for number in range(10):
+                writing = asyncio.ensure_future(
+                    write((store, same)[number % 2], epoch, len(rows) + 1, done)
+                )
+                await until(lambda: len(done) >= 20)
+                epoch = await (same, store)[number % 2].take("t")
+                rows = await store.read("t")
+                await writing
+                assert rows == await store.read("t")
+                assert len(rows) >= done[-1]
+                done.clear()
+
+    asyncio.run(work())
+
+
+def test_facts_and_one_key_for_all(database):
+    async def work():
+        async with opened(database, "a") as store, opened(database, "b") as other:
+            await store.keep("mei", "name", "Mei")
+            await store.keep("mei", "name", "Mei Li")
+            assert await other.facts("mei") == {"name": "Mei Li"}
+            await other.keep("mei", "name", None)
+            assert await store.facts("mei") == {}
+            keys = await asyncio.gather(store.key(), other.key(), store.key())
+            assert len(set(keys)) == 1
+            assert len(keys[0]) == 32
+
+    asyncio.run(work())
+
+
+def test_those_who_start_at_once_make_the_tables_once(database):
+    async def work():
+        async def start(name):
+            async with opened(database, name) as store:
+                return await store.take(name, new=True)
+
+        assert await asyncio.gather(*map(start, "abcd")) == [1, 1, 1, 1]
+
+    asyncio.run(work())
+
+
+def test_without_the_database_nothing_is_owned_until_it_is_back(postgres, database):
+    async def work():
+        lapses = []
+        async with opened(database, "a", lambda: lapses.append(1)) as store:
+            epoch = await store.take("t", new=True)
+            await store.append("t", epoch, [LogRow(1, b"a")], NOTHING)
+            await asyncio.to_thread(postgres.kill)
+            with pytest.raises(Fenced):
+                await store.append("t", epoch, [LogRow(2, b"b")], NOTHING)
+            await until(lambda: lapses)
+            assert not store.owning()
+            for asked in (store.take("t"), store.read("t"), store.facts("mei")):
+                with pytest.raises(CannotRead):
+                    await asked
+            await asyncio.to_thread(postgres.start)
+            await until(store.owning)
+            assert lapses == [1]
+            newer = await store.take("t")
+            assert newer > epoch
+            assert await store.read("t") == [b"a"]
+
+    asyncio.run(work())

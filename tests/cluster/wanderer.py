@@ -1,0 +1,142 @@
+"""A player who plays on whatever happens to the servers, repeats and reorders, and notes it all."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import httpx
+from websockets.exceptions import WebSocketException
+
+from tests.server.serving import PATIENCE, Guest, Player, Served, State
+from tuolaji import PRESETS
+
+_LOST = (WebSocketException, OSError, TimeoutError, httpx.HTTPError)
+DEALS = 2  # at one table
+
+
+@dataclass
+class Sitting:
+    """What was said at one table, and what came of it."""
+
+    table: str
+    acknowledged: dict[str, int] = field(default_factory=dict)
+    refused: set[str] = field(default_factory=set)
+    sent: list[State] = field(default_factory=list)
+
+
+class Wanderer:
+    """Plays at one table after the other, through any gateway."""
+
+    def __init__(self, ports: list[int], seed: int) -> None:
+        self.ports, self.chance = ports, random.Random(seed)
+        self.seed, self.number, self.comebacks = seed, 0, 0
+        self.sittings: list[Sitting] = []
+        self.times = [time.monotonic()]  # when a move was acknowledged
+        self.wrong: list[str] = []
+        self.guest: Guest | None = None
+        self.enough = threading.Event()
+        self.thread = threading.Thread(target=self._wander)
+
+    def _wander(self) -> None:
+        while not self.enough.is_set():
+            try:
+                self._play()
+            except _LOST:
+                self.comebacks += 1
+                time.sleep(0.05)
+
+    def _anywhere(self) -> Served:
+        return Served(self.chance.choice(self.ports))
+
+    def _play(self) -> None:
+        """Play at the present table, through any gateway, until the connection is lost."""
+        if self.guest is None:
+            with httpx.Client(base_url=self._anywhere().url, timeout=PATIENCE) as http:
+                http.get("/api/home").raise_for_status()
+                guest = Guest(self._anywhere())
+                guest.http.cookies = http.cookies
+                ruleset = PRESETS[(self.seed + len(self.sittings)) % len(PRESETS)]
+                body = {"ruleset": ruleset, "bots": "greedy", "speed": "instant"}
+                answer = http.post("/api/tables", json=body).raise_for_status()
+            self.sittings.append(Sitting(answer.json()["table"]))
+            self.guest = guest
+        sitting = self.sittings[-1]
+        self.guest.served = self._anywhere()
+        with self.guest.join(sitting.table) as player:
+            player.chance = self.chance
+            self._repeat(player, sitting)
+            while not self.enough.is_set():
+                if self._step(player, sitting):
+                    self.guest.http.close()
+                    self.guest = None
+                    return
+
+    def _repeat(self, player: Player, sitting: Sitting) -> None:
+        """After a loss the last moves are sent again, in any order: what was done is done."""
+        last = sitting.sent[-3:]
+        for move in self.chance.sample(last, len(last)):
+            player.say("act", **move)
+            self._note(sitting, player.settle(move["id"]))
+
+    def _step(self, player: Player, sitting: Sitting) -> bool:
+        """Do what is to be done, or hear what happens; whether it is enough at this table."""
+        result = player.state["result"]
+        if result is not None:
+            if player.state["room"]["match"]["deals"] >= DEALS or result["over"]:
+                return True
+            player.say("go")
+        elif player.my_turn():
+            self._move(player, sitting)
+            return False
+        player.hear(timeout=PATIENCE)
+        return False
+
+    def _move(self, player: Player, sitting: Sitting) -> None:
+        self.number += 1
+        cards, drawing = player.choose(), player.state["view"]["phase"] == "draw"
+        move = {"id": f"m{self.number}", "seq": player.state["seq"], "cards": cards}
+        noted = cards is not None or not drawing  # nothing is written for a pass in the draw
+        if noted:
+            sitting.sent.append(move)
+        for _ in range(1 + (noted and self.chance.random() < 0.2)):
+            player.say("act", **move)
+        if self.chance.random() < 0.1 and len(sitting.sent) > 1:
+            player.say("act", **self.chance.choice(sitting.sent[:-1]))
+        answer = player.settle(move["id"])
+        if noted:
+            self._note(sitting, answer)
+        self.times.append(time.monotonic())
+
+    def _note(self, sitting: Sitting, answer: State) -> None:
+        move = answer["id"]
+        if answer["is"] == "done":
+            known = sitting.acknowledged.setdefault(move, answer["seq"])
+            if known != answer["seq"]:
+                self.wrong.append(f"{sitting.table}: {move} was done at {known}, now {answer}")
+            sitting.refused.discard(move)
+        elif move in sitting.acknowledged:
+            self.wrong.append(f"{sitting.table}: {move} was done, and is refused now: {answer}")
+        else:
+            sitting.refused.add(move)
+
+    def silence(self, since: float) -> float:
+        """The longest time without an acknowledged move from then on."""
+        times = [at for at in self.times if at >= since]
+        first = max((at for at in self.times if at < since), default=since)
+        every = [first, *times]
+        return max((b - a for a, b in pairwise(every)), default=0.0)
+
+
+def wait_until(done: Callable[[], bool], seconds: float) -> bool:
+    """Whether it is done in that time."""
+    until = time.monotonic() + seconds
+    while not done():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.02)
+    return True

@@ -1,0 +1,179 @@
+"""Gateway and owner over a bus that loses messages: whoever misses something comes again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+import pytest
+
+from tests.server.timeless import run
+from tuolaji import Ruleset
+from tuolaji.server.bus.letters import ALIVE, Alive, pack
+from tuolaji.server.bus.local import LocalBus
+from tuolaji.server.http.outbox import Outbox
+from tuolaji.server.limits import Limits
+from tuolaji.server.roles.gateway import Unavailable
+from tuolaji.server.roles.house import House
+from tuolaji.server.roles.peers import Ties
+from tuolaji.server.settings import GATEWAY, TABLES
+from tuolaji.server.store.sqlite import SqliteStore
+from tuolaji.server.table.hall import made
+
+
+class Losing(LocalBus):
+    """A bus of several houses in one process; lost: the subjects on which nothing comes through."""
+
+    lossy = True
+
+    def __init__(self):
+        super().__init__()
+        self.lost = set()
+
+    def publish(self, subject, body):
+        if subject not in self.lost:
+            super().publish(subject, body)
+
+
+@contextlib.asynccontextmanager
+async def two_houses(tmp_path):
+    """A gateway and an owner; a table with a client."""
+    bus, store = Losing(), SqliteStore(tmp_path / "a.db")
+    owner = House(store, bus, Limits(), "owner", {TABLES})
+    door = House(store, bus, Limits(), "door", {GATEWAY})
+    await owner.open()
+    await door.open()
+    entry = made(Ruleset.parse("classic"), "ab" * 8, bots="greedy", speed="instant", solo=True)
+    table = await door.gateway.make(entry, "Mei")
+    try:
+        yield bus, owner, door.gateway, table
+    finally:
+        await door.close()
+        await owner.close()
+
+
+async def joined(gateway, table):
+    outbox = Outbox(Limits())
+    link = await gateway.join(table, outbox, "ab" * 8)
+    link.say('{"do": "hello"}')
+    assert '"is":"state"' in await outbox.next()
+    return outbox, link
+
+
+async def closed(outbox):
+    while await outbox.next() is not None:
+        pass
+    return outbox.closing
+
+
+def test_a_client_plays_through_the_bus(tmp_path):
+    async def work():
+        async with two_houses(tmp_path) as (_, owner, gateway, table):
+            _, link = await joined(gateway, table)
+            (client,) = owner.tables.hall.tables[table].clients
+            assert client.guest == "ab" * 8
+            link.leave()
+            while owner.tables.hall.tables[table].clients:
+                await asyncio.sleep(0)
+
+    asyncio.run(work())
+
+
+def test_an_owner_that_missed_something_has_its_clients_come_again(tmp_path):
+    async def work():
+        async with two_houses(tmp_path) as (_, owner, gateway, table):
+            outbox, _ = await joined(gateway, table)
+            owner._peers.gap()
+            assert await closed(outbox) == (1012, "restart")
+            assert not owner.tables._places
+            again, _ = await joined(gateway, table)
+            assert again.closing is None
+
+    asyncio.run(work())
+
+
+def test_a_life_that_ended_while_a_client_came_is_noticed_later(tmp_path):
+    """The owner's word that it missed something is itself lost; its next beat says so too."""
+
+    async def work():
+        async with two_houses(tmp_path) as (bus, owner, gateway, table):
+            outbox, _ = await joined(gateway, table)
+            bus.lost.add(ALIVE)
+            owner._peers.gap()
+            await asyncio.sleep(0)
+            assert outbox.closing is None
+            bus.lost.clear()
+            bus.publish(ALIVE, pack(Alive("owner", owner._peers.life)))
+            assert await closed(outbox) == (1012, "restart")
+
+    asyncio.run(work())
+
+
+def test_a_gateway_that_is_lost_takes_its_clients_with_it(tmp_path):
+    async def work():
+        async with two_houses(tmp_path) as (_, owner, gateway, table):
+            await joined(gateway, table)
+            owner.tables.lives("door", None)
+            while owner.tables.hall.tables[table].clients:
+                await asyncio.sleep(0)
+
+    asyncio.run(work())
+
+
+def test_an_owner_whose_lease_is_over_says_nothing_and_is_not_asked(tmp_path, monkeypatch):
+    async def work():
+        async with two_houses(tmp_path) as (_, owner, gateway, table):
+            outbox, link = await joined(gateway, table)
+            monkeypatch.setattr(owner.store, "owning", lambda: False)
+            link.say('{"do": "ping", "t": 1}')
+            await asyncio.sleep(0.05)
+            while not outbox._waiting.empty():
+                assert "pong" not in await outbox.next()
+            monkeypatch.setattr("tuolaji.server.roles.gateway.LONG_PATIENCE", 0.1)
+            with pytest.raises(Unavailable):
+                await gateway.join(table, Outbox(Limits()), "ab" * 8)
+            owner.tables.hall.drop()
+            assert await closed(outbox) == (1012, "restart")
+
+    asyncio.run(work())
+
+
+def test_who_falls_silent_is_given_up():
+    from tuolaji.server.roles.peers import SILENT, Peers  # noqa: PLC0415
+
+    class Role:
+        def __init__(self):
+            self.heard = []
+
+        def lives(self, name, life):
+            self.heard.append((name, life))
+
+        def gap(self):
+            self.heard.append("gap")
+
+    async def work():
+        bus, role = Losing(), Role()
+        peers = Peers(bus, "a")
+        peers.roles.append(role)
+        peers.open()
+        peers.meet("b")
+        await asyncio.sleep(SILENT / 2)
+        assert ("b", None) not in role.heard
+        await asyncio.sleep(SILENT)
+        assert ("b", None) in role.heard
+        assert ("a", None) not in role.heard
+        peers.close()
+
+    run(work())
+
+
+def test_ties_are_to_one_life():
+    ties = Ties()
+    ties.tie("a", 1, 7)
+    ties.tie("a", 2, 8)
+    ties.tie("b", 1, 9)
+    assert ties.broken("a", 2) == [7]
+    assert sorted(ties.broken("a", None)) == [7, 8]
+    ties.untie("a", 1, 7)
+    ties.untie("a", 1, 7)
+    assert ties.broken("a", 2) == []

@@ -1,0 +1,291 @@
+"""Taught nets as players: what they are told, what they answer, their files."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from tests.taught_nets import BLOCKS, CRITIC_BLOCKS, shapes, write_net
+from tuolaji import PRESETS, bots
+from tuolaji.bots import taught, told
+from tuolaji.bots.counting import Memory
+from tuolaji.bots.host import Host
+from tuolaji.bots.master import nets_of
+from tuolaji.bots.policy import Policy
+from tuolaji.bots.recall import recall
+from tuolaji.bots.taught import BadNet
+from tuolaji.cards.planes import size
+from tuolaji.deal.view import view
+from tuolaji.engine.action_tokens import next_tokens, token_at
+from tuolaji.engine.observe import observe, observe_world
+from tuolaji.env.bots import Bots
+from tuolaji.env.table import Table
+from tuolaji.kernel import SPEED
+from tuolaji.learn import checkpoint
+from tuolaji.learn.checkpoint import BadCheckpoint
+from tuolaji.ruleset import Ruleset
+from tuolaji.testing import check_bot
+
+DEALS = 4 if SPEED.compiled else 1
+TOLD_CARDS = set(told.CARD_SETS)
+TOLD_NUMBERS = {
+    *told.SEATS, *told.SIZES, *told.LANE_MASKS, "phase", "level", "trump", "in_trick", "led_suit",
+    "named",
+}  # fmt: skip
+
+
+def new_table(ruleset, seed):
+    table = Table(ruleset, start="random", reward="levels", skip=False, version=told.OBSERVATION)
+    table.seed(seed)
+    table.begin()
+    return table
+
+
+def random_moments(ruleset, deals, seed):
+    """Decisions of deals that are played at random: the table, and what its seat heard and sees."""
+    rng = random.Random(seed)
+    table = new_table(ruleset, seed)
+    for _ in range(deals):
+        memories = [Memory() for _ in range(table.ruleset.players)]
+        host, done = Host(enumerate(memories), Bots(table, "random")._begun()), 0
+        while not table.over:
+            for action in table.history[done:]:
+                host.apply(action)
+            done, seat = len(table.history), table.deal.turn
+            if not table.deal.chosen[0]:
+                yield table, view(host.deal, seat), memories[seat]
+            tokens = next_tokens(table.deal)
+            table.push(token_at(tokens, rng.randrange(size(tokens))))
+        table.begin()
+
+
+def rows(deal, trail, layout):
+    words = np.zeros((1, layout.word_count), np.uint64)
+    scalars = np.zeros((1, layout.scalar_count), np.int32)
+    observe(deal, deal.turn, words.data, scalars.data, 0)
+    trail.observe(deal, deal.turn, words.data, scalars.data, 0)
+    return words, scalars
+
+
+@pytest.mark.parametrize("ruleset", PRESETS)
+def test_a_seat_recalls_what_the_environment_would_tell_it(ruleset):
+    asked = set()
+    for table, shown, memory in random_moments(ruleset, DEALS, 3):
+        deal, trail = recall(shown, memory)
+        layout = table.layout
+        true, recalled = rows(table.deal, table.trail, layout), rows(deal, trail, layout)
+        for name, field in layout.words.items():
+            if name in TOLD_CARDS:
+                assert np.array_equal(true[0][0, field.columns], recalled[0][0, field.columns])
+        for name, field in layout.scalars.items():
+            if name in TOLD_NUMBERS:
+                same = true[1][0, field.columns] == recalled[1][0, field.columns]
+                assert same.all(), (name, shown.phase)
+        assert next_tokens(deal) == next_tokens(table.deal)
+        asked.add(shown.phase)
+    assert {"play", "bury" if table.ruleset.kitty else "draw"} <= asked
+
+
+# What nets are told, worked out face by face and number by number.
+
+
+def slots(trump, level):
+    """The plain faces in the order of nets: trumps first, in each suit the level last."""
+    suits = [trump, *(suit for suit in range(4) if suit != trump)] if trump >= 0 else range(4)
+    ranks = [rank for rank in range(13) if rank != level] + ([level] if level >= 0 else [])
+    return [13 * suit + rank for suit in suits for rank in ranks]
+
+
+def one_hot(at, number):
+    return [float(at == one) for one in range(number)]
+
+
+def literal_inputs(table, world):
+    """All inputs, as `learn/features.py` describes them."""
+    layout, deal = table.layout, table.deal
+    words, scalars = rows(deal, table.trail, layout)
+    words, scalars = words[0].tolist(), scalars[0].tolist()
+    number = {name: scalars[field.columns] for name, field in layout.scalars.items()}
+    sets = [word for name in told.CARD_SETS for word in words[layout.words[name].columns]]
+    sets.append(1 << number["named"][0] if number["named"][0] >= 0 else 0)
+    trump, level = number["trump"][0], number["level"][0]
+    faces = slots(trump, level)
+    suits = [faces[13 * at] // 13 for at in range(4)]
+
+    def cards(sets):
+        plain = [float(word >> face & 1) for word in sets for face in faces]
+        return plain + [float(word >> face & 1) for word in sets for face in (52, 53)]
+
+    led = number["led_suit"][0]
+    out = cards(sets)
+    out += one_hot(number["phase"][0], 7) + one_hot(level if level >= 0 else 13, 14)
+    out += one_hot(min(trump, 0) + 2, 3)
+    out += one_hot(min(number["in_trick"][0], layout.players - 1), layout.players)
+    out += one_hot((suits.index(led) if 0 <= led < 4 else led) + 1, 6)
+    for name in told.SEATS:
+        out += one_hot(number[name][0] + 1, layout.players + 1)
+    for name, most in told.SIZES.items():
+        out += [one / most for one in number[name]]
+    for name in told.LANE_MASKS:
+        out += [float(lanes >> suit & 1) for lanes in number[name] for suit in suits]
+        out += [float(lanes >> 4 & 1) for lanes in number[name]]
+    out += [0.0] * (told.input_number(layout) - len(out))
+    if world:
+        seen = np.zeros((1, layout.world_count), np.uint64)
+        observe_world(deal, deal.turn, seen.data, 0)
+        more = cards(seen[0].tolist())
+        out += more + [0.0] * (told.world_number(layout) - len(more))
+    return np.array(out)
+
+
+def even(cells):
+    return (cells - cells.mean()) / np.sqrt(cells.var() + 1e-5)
+
+
+def literal_answers(arrays, net, blocks, told_):
+    """What a net answers, in floating point."""
+    first = arrays[f"{net}.first.weight"]
+    if net == "critic":
+        first = np.concatenate([first, arrays["critic.more.weight"]], 1)
+    cells = np.maximum(first @ told_ + arrays[f"{net}.first.bias"], 0)
+    for block in range(blocks):
+        name = f"{net}.blocks.{block}."
+        inner = arrays[name + "inner.weight"] @ even(cells) + arrays[name + "inner.bias"]
+        cells = cells + arrays[name + "outer.weight"] @ np.maximum(inner, 0)
+    return arrays[f"{net}.last.weight"] @ np.maximum(even(cells), 0) + arrays[f"{net}.last.bias"]
+
+
+def arrays_of(file, ruleset):
+    data = file.read_bytes().split(b"\n", 2)[2]
+    numbers, at, out = np.frombuffer(data, "<f2").astype(float), 0, {}
+    for name, shape in shapes(ruleset).items():
+        number = int(np.prod(shape))
+        out[name] = numbers[at : at + number].reshape(shape)
+        at += number
+    return out
+
+
+def answer_at(token, trump, level):
+    """The place of a token among the answers."""
+    face, copies = divmod(token, 4)
+    if token == 216:
+        return 216
+    if face >= 52:
+        return 208 + 2 * copies + face - 52
+    return 52 * copies + slots(trump, level).index(face)
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "six-player", "four-deck"])
+def test_answers_are_those_of_the_net_in_floating_point(ruleset, tmp_path):
+    file = write_net(tmp_path / "one.tlnet", ruleset)
+    arrays, nets = arrays_of(file, ruleset), taught.read(file)
+    learnt, critic, inputs = nets.new_policy(), nets.critic.trunk(), nets.inputs()
+    first = told.input_number(nets.layout)
+    worst = spread = 0.0
+    for number, (table, _, _) in enumerate(random_moments(ruleset, 1, 5)):
+        if number % (3 if SPEED.compiled else 15):
+            continue
+        deal, tokens = table.deal, next_tokens(table.deal)
+        learnt.look(deal, table.trail)
+        wanted = literal_answers(arrays, "policy", BLOCKS, literal_inputs(table, world=False))
+        trump, level = deal.shows.trump, deal.shows.level
+        if ruleset == "four-deck" and deal.phase == 0:
+            trump = -2
+        for at in range(size(tokens)):
+            token = token_at(tokens, at)
+            answer = learnt.likely(token) / 4096
+            worst = max(worst, abs(answer - wanted[answer_at(token, trump, level)]))
+        inputs.look(deal, table.trail, deal.turn)
+        inputs.look_into(deal, deal.turn, first)
+        critic.think(inputs)
+        value = literal_answers(arrays, "critic", CRITIC_BLOCKS, literal_inputs(table, world=True))
+        worst = max(worst, abs(critic.answer(0, 1) / 4096 - value[0]))
+        spread = max(spread, float(np.std(wanted)))
+    assert spread > 0.3
+    assert worst < 0.1
+
+
+def test_answers_are_the_same_numbers_on_every_machine():
+    nets = nets_of(Ruleset.parse("classic"))
+    learnt = nets.new_policy()
+    table = new_table("classic", 11)
+    said = []
+    while len(said) < 6:
+        tokens = next_tokens(table.deal)
+        learnt.look(table.deal, table.trail)
+        said.append([learnt.likely(token_at(tokens, at)) for at in range(size(tokens))][:4])
+        table.push(token_at(tokens, 0))
+    assert said == SAID
+
+
+SAID = [
+    [-77874, -25042],
+    [-30808],
+    [-116861, -98696, -177556, -89648],
+    [-197968, -188495, -146640, -186432],
+    [-191008, -240731],
+    [-227901],
+]
+
+
+# Files
+
+
+def test_a_packed_file_holds_the_same_nets(tmp_path):
+    file = write_net(tmp_path / "one.tlnet")
+    packed = tmp_path / "packed.tlnet"
+    packed.write_bytes(taught.pack(file))
+    assert taught.read(packed) == taught.read(file)
+
+
+@pytest.mark.parametrize(
+    ("header", "why"),
+    [
+        ({"observation": 1}, "taught with version 1 of the observation; players know version 2"),
+        ({"traits": "0123"}, "taught with other traits than nets are told today"),
+        ({"type": "float32", "arrays": []}, "is damaged: 0 numbers were to come"),
+        ({"type": "int4"}, "is damaged: numbers of type 'int4'"),
+        ({"ruleset": "six-player"}, "is damaged: 3584 inputs, and nets are told"),
+        ({"ruleset": "nothing"}, "is damaged: "),
+        ({"shape": {"width": 2048, "blocks": 2}}, "is damaged: "),
+    ],
+)
+def test_files_that_do_not_fit_are_refused_with_the_reason(tmp_path, header, why):
+    with pytest.raises(BadNet) as refused:
+        taught.read(write_net(tmp_path / "one.tlnet", said=header))
+    assert why in str(refused.value)
+
+
+def test_a_file_of_another_kind_is_refused(tmp_path):
+    file = tmp_path / "one.tlnet"
+    file.write_bytes(b"something else\n" * 10)
+    with pytest.raises(BadNet, match="is no net of this program"):
+        bots.make(f"policy:{file}", 0, 0)
+    file.write_bytes(write_net(tmp_path / "two.tlnet").read_bytes()[:-1])
+    with pytest.raises(BadNet, match="numbers were to come"):
+        bots.make(f"policy:{file}", 0, 0)
+
+
+def test_a_net_refuses_tables_of_another_form(tmp_path):
+    bot = bots.make(f"policy:{write_net(tmp_path / 'one.tlnet')}", 0, 0)
+    bot.check(Ruleset.parse("meizhusong"))
+    with pytest.raises(BadNet, match="taught classic: 4 players, 2 decks, fixed partners"):
+        bot.check(Ruleset.parse("six-player"))
+    with pytest.raises(BadNet, match="it cannot play"):
+        bot.check(Ruleset.parse("classic(partners=called)"))
+
+
+def test_a_packed_net_cannot_be_taught_further(tmp_path):
+    file = tmp_path / "packed.tlnet"
+    file.write_bytes(taught.pack(write_net(tmp_path / "one.tlnet")))
+    with pytest.raises(BadCheckpoint, match="is packed for playing, and cannot be taught further"):
+        checkpoint.read(file)
+
+
+@pytest.mark.parametrize("ruleset", PRESETS)
+def test_a_taught_player_passes_the_checks_of_bots(ruleset, tmp_path):
+    file = write_net(tmp_path / "one.tlnet", ruleset)
+    report = check_bot(lambda seat, seed: Policy(seat, seed, file=file), ruleset, DEALS, 1)
+    assert report.exchanged > 30
