@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import random
 
 import pytest
 
 from tests.players import random_action
 from tests.server.hidden import states
+from tests.server.serving import serving
 from tuolaji import PRESETS
 from tuolaji.deal.actions import Pass, to_json
-from tuolaji.server.table import commands
+from tuolaji.server.store.base import LogRow, Summary
+from tuolaji.server.store.sqlite import SqliteStore
+from tuolaji.server.table import commands, snapshot
 from tuolaji.server.table import entries as log
 from tuolaji.server.table.shuffle import seeded
+from tuolaji.server.table.snapshot import replayed
 from tuolaji.server.table.state import begin, last_choice, replay
 
 MADE = log.Made("classic", "maker", 1, 0.0)
@@ -123,3 +129,79 @@ def test_a_match_can_be_out_of_time_and_played_again():
     assert again.match.over is None
     assert again.match.first_seat == 2
     assert again.seconds == 0
+
+
+# Snapshots.
+
+
+def kept(entries):
+    """The snapshot that is kept when the last deal begins, and the rows after it."""
+    at = max(row for row, entry in enumerate(entries) if isinstance(entry, log.Dealt))
+    state, moves = replayed("t", list(map(log.encode, entries[:at])))
+    return snapshot.take(state, moves), list(map(log.encode, entries[at:]))
+
+
+@pytest.mark.parametrize("ruleset", [*PRESETS, "classic(partners=called)"])
+def test_a_snapshot_and_the_rows_after_it_make_the_same_table(ruleset):
+    entries, state = played(ruleset, deals=3)
+    text, rows = kept(entries)
+    again, moves = replayed("t", rows, snapshot.read("t", text))
+    assert again == state
+    assert moves == replayed("t", list(map(log.encode, entries)))[1]
+
+
+def test_a_snapshot_tells_nothing_of_the_cards():
+    """It is made before they are dealt; its secret is that of the log."""
+    text, _ = kept(played("classic", deals=2)[0])
+    assert len(text) < 60_000
+    assert not {"deck", "hands", "events"} & set(json.loads(text))
+
+
+@pytest.mark.parametrize("text", ["", "{}", "null", '{"version": 1}', "x" * 99])
+def test_a_snapshot_that_cannot_be_read_is_left_aside(text):
+    assert snapshot.read("t", text) is None
+
+
+def test_a_snapshot_of_another_version_is_left_aside():
+    text, _ = kept(played("classic")[0])
+    assert snapshot.read("t", text) is not None
+    other = json.dumps(json.loads(text) | {"version": snapshot.VERSION + 1})
+    assert snapshot.read("t", other) is None
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_a_table_is_restored_from_its_snapshot_and_otherwise_from_its_log(tmp_path, broken):
+    entries, state = played("classic", deals=3)
+    text, after = kept(entries)
+    asked = []
+
+    class Noting(SqliteStore):
+        async def read(self, table, after=0):
+            asked.append(after)
+            return await super().read(table, after)
+
+    async def work():
+        store = Noting(tmp_path / "a.db")
+        rows = [LogRow(at, log.encode(entry)) for at, entry in enumerate(entries, start=1)]
+        await store.append("t", 1, rows, Summary(0.0, running=True, body=b"{}"))
+        await store.keep("table t", "snapshot", "broken" if broken else text)
+        again, _ = await snapshot.restore("t", store)
+        with pytest.raises(KeyError):
+            await snapshot.restore("nothing", store)
+        store.close()
+        return again
+
+    assert asyncio.run(work()) == state
+    assert asked[0] == (0 if broken else len(entries) - len(after))
+
+
+def test_a_table_that_is_played_at_has_a_snapshot(tmp_path):
+    with serving(tmp_path) as served, served.guest() as guest:
+        table = guest.make(seed=5)
+        with guest.join(table) as player:
+            player.play_deal()
+    store = SqliteStore(tmp_path / "tables.db")
+    facts = asyncio.run(store.facts(f"table {table}"))
+    store.close()
+    state, _ = snapshot.read(table, facts["snapshot"])
+    assert (state.table, state.finished, state.played) == (table, 0, None)

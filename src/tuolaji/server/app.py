@@ -19,7 +19,7 @@ from .bus.local import LocalBus
 from .guests import Guests
 from .http.charged import refusal, unreadable
 from .http.desk import Refused
-from .http.guard import Guard, Origins
+from .http.guard import App, Guard, Origins, Receive, Scope, Send
 from .http.page import PageFiles
 from .http.routes import router
 from .http.service import Service
@@ -72,9 +72,11 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
     async def healthz() -> PlainTextResponse:
         return PlainTextResponse("ok\n")
 
+    sockets: App = app
     if service is not None:
         _add_routes(app, service, files)
-    return Guard(app, origins, limits)
+        sockets = _sockets(service)
+    return Guard(app, sockets, origins, limits)
 
 
 def make_house(settings: Settings, store: Store | None = None) -> House:
@@ -97,11 +99,14 @@ def _add_routes(app: FastAPI, service: Service, files: PageFiles) -> None:
     app.add_exception_handler(RequestValidationError, unreadable)
     app.include_router(router)
 
-    @app.websocket("/ws/{table}")
-    async def table_socket(socket: WebSocket, table: str) -> None:
-        await serve_socket(socket, table, service)
-
     @app.get("/{path:path}", include_in_schema=False)
     async def show(path: str, request: Request) -> Response:
         service.charge(request, costs.PAGE)
         return await files.answer(path, request)
+
+
+def _sockets(service: Service) -> App:
+    async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
+        await serve_socket(WebSocket(scope, receive, send), service)
+
+    return table_socket

@@ -17,6 +17,7 @@ import uvicorn
 
 from .app import make_app
 from .connections import config
+from .roles.house import House
 from .settings import Settings
 
 try:
@@ -102,7 +103,7 @@ def serve(
         if told is not None:
             told()
 
-    _Server(config(app, settings.limits), ready).run(sockets=[bound])
+    _Server(config(app, settings.limits), ready, app.app.state.house).run(sockets=[bound])
 
 
 def _raise_file_limit() -> None:
@@ -114,17 +115,23 @@ def _raise_file_limit() -> None:
 
 
 class _Server(uvicorn.Server):
-    """Says when it is ready."""
+    """Says when it is ready, and stops the tables first."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], house: House) -> None:
         super().__init__(config)
-        self._ready = ready
+        self._ready, self._house = ready, house
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""
         await super().startup(sockets)
         if self.started:
             await asyncio.to_thread(self._ready)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let the tables stand still and send everybody away, before sockets are closed."""
+        if self._house.tables is not None:
+            await self._house.tables.hall.close()
+        await super().shutdown(sockets)
 
 
 def open_browser(url: str) -> None:

@@ -19,11 +19,17 @@ from .desk import Refused
 from .outbox import Outbox
 from .service import Service, address_of
 
+_PATH = "/ws/"
 NO_TABLE, TOO_MANY = 4404, 4429
 
 
-async def serve_socket(socket: WebSocket, table: str, service: Service) -> None:
-    """Speak with one client until either side ends it."""
+async def serve_socket(socket: WebSocket, service: Service) -> None:
+    """Speak with one client, at /ws/ID, until either side ends it."""
+    path: str = socket.scope["path"]
+    table = path.removeprefix(_PATH)
+    if table == path or len(path) > service.limits.path_characters:
+        await socket.close(POLICY)
+        return
     host = socket.headers.get("host", "")
     if not service.origins.knows_host(host) or not service.origins.allows(
         socket.headers.get("origin"), host

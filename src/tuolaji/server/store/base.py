@@ -83,8 +83,8 @@ class Log(Protocol):
         While the disk cannot be written nothing is done, and it goes on by itself afterwards.
         """
 
-    async def read(self, table: str) -> list[bytes]:
-        """The whole log of a table, in order; nothing if there is none."""
+    async def read(self, table: str, after: int = 0) -> list[bytes]:
+        """The log of a table after so many rows, in order; nothing if there is none."""
 
     async def running(self) -> list[str]:
         """The tables that go on after a restart."""

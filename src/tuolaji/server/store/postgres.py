@@ -100,9 +100,9 @@ class PostgresStore:
 
     # Reading.
 
-    async def read(self, table: str) -> list[bytes]:
-        """The whole log of a table, in order; nothing if there is none."""
-        return [bytes(body) for (body,) in await self._ask(sql.READ, tbl=table)]
+    async def read(self, table: str, after: int = 0) -> list[bytes]:
+        """The log of a table after so many rows, in order; nothing if there is none."""
+        return [bytes(body) for (body,) in await self._ask(sql.READ, tbl=table, after=after)]
 
     async def running(self) -> list[str]:
         """The tables that go on after a restart: when somebody comes, whoever is asked has them."""

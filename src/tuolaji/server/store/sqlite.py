@@ -116,9 +116,10 @@ class SqliteStore:
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, work)
 
-    async def read(self, table: str) -> list[bytes]:
-        """The whole log of a table, in order; nothing if there is none."""
-        rows = await self._ask("SELECT body FROM entries WHERE tbl = ? ORDER BY row", table)
+    async def read(self, table: str, after: int = 0) -> list[bytes]:
+        """The log of a table after so many rows, in order; nothing if there is none."""
+        query = "SELECT body FROM entries WHERE tbl = ? AND row > ? ORDER BY row"
+        rows = await self._ask(query, table, after)
         return [bytes(body) for (body,) in rows]
 
     async def running(self) -> list[str]:

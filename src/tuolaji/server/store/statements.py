@@ -88,7 +88,11 @@ def _append() -> Select[tuple[str, int]]:
 
 
 APPEND = _append()
-READ = select(entries.c.body).where(entries.c.tbl == bindparam("tbl")).order_by(entries.c.row)
+READ = (
+    select(entries.c.body)
+    .where(entries.c.tbl == bindparam("tbl"), entries.c.row > bindparam("after"))
+    .order_by(entries.c.row)
+)
 RUNNING = select(tables.c.id).where(tables.c.running)
 OF_GUEST = (
     select(tables.c.id, tables.c.at, tables.c.summary)

@@ -12,7 +12,7 @@ import contextlib
 import logging
 import secrets
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic, time
 from typing import Any
 
@@ -24,6 +24,7 @@ from ..protocol import incoming
 from ..protocol.outgoing import DoneMessage, Said, SaidMessage, write
 from ..store.base import Fenced, LogRow, Store, Summary, Taken
 from . import entries as log
+from . import snapshot
 from .clients import RESTART, Client, tell
 from .commands import CommandRefused, Guest
 from .drawing import Due
@@ -31,15 +32,16 @@ from .handler import MessageHandler
 from .presenter import LiveStatus, Presenter
 from .schedule import NEVER, Schedule
 from .shuffle import seeded
-from .state import TableState, begin
+from .snapshot import KEPT_MOVES, Moves
+from .state import TableState
 from .thinking import TableBots
 
 _logger = logging.getLogger("tuolaji.server")
 
 _MOST_STEPS = 200
+_MOMENT = 0.1  # seconds
 
 
-Moves = dict[tuple[int, str], int]
 Seen = tuple[int | None, str, int | None, int | None]  # seat, language, since, next seat
 
 
@@ -68,6 +70,7 @@ class TableActor:
         self.room_changes = Bucket(*self.limits.room_changes, clock)
         self.clients: list[Client] = []
         self.chat: list[Said] = []
+        self._telling = False
         self.schedule = Schedule(self, table_bots)
         self.handler = MessageHandler(self)
         self._inbox: asyncio.Queue[Callable[[], Any]] = asyncio.Queue()
@@ -136,18 +139,22 @@ class TableActor:
 
     # Changing the table.
 
-    async def append(self, entries: list[Any]) -> None:
+    async def append(self, entries: list[Any], states: Sequence[TableState] = ()) -> None:
         """Write entries; returns when they are on the disk and the table has changed.
 
-        When they end a deal, the secret of the next one is written with them. The time in the list
-        of tables is that of the last entry that all may know of.
+        states: the table after each of them, where that is known already. When they end a deal,
+        the secret of the next one is written with them. The time in the list of tables is that of
+        the last entry that all may know of.
         """
         state, rows = self.state, list[LogRow]()
         moves: Moves = {}
-        waiting = list(entries)
+        waiting, kept = list(entries), None
         while waiting:
             entry = waiting.pop(0)
-            state = state.apply(entry)
+            if isinstance(entry, log.Dealt):
+                self.moves = dict(list(self.moves.items())[-KEPT_MOVES:])
+                kept = snapshot.take(state, self.moves)
+            state = states[len(rows)] if len(rows) < len(states) else state.apply(entry)
             move = getattr(entry, "move", None)
             rows.append(LogRow(state.rows, log.encode(entry), entry.seat if move else None, move))
             if move:
@@ -161,6 +168,8 @@ class TableActor:
         before, self.state = self.state, state
         self.moves |= moves
         self.schedule.changed(before, entries)
+        if kept is not None:
+            snapshot.keep(self.store, state.table, kept)
 
     async def change(self, entries: list[Any]) -> None:
         """Write entries, and tell everybody."""
@@ -191,12 +200,22 @@ class TableActor:
             del self.chat[0]
         tell(self.clients, write(said))
 
-    def tell_all(self, *, but: Client | None = None, only: str | None = None) -> None:
+    def tell_soon(self) -> None:
+        """Tell everybody in a moment who has come and gone, however many they are."""
+        if not self._telling:
+            self._telling = True
+            asyncio.get_running_loop().call_later(_MOMENT, self.post, self._tell_now)
+
+    def _tell_now(self) -> None:
+        self._telling = False
+        self.tell_all()
+
+    def tell_all(self, *, only: str | None = None) -> None:
         """Send everybody, or one guest only, the state as they may see it."""
         status = self.status()
         alike: defaultdict[Seen, list[Client]] = defaultdict(list)
         for client in self.clients:
-            if client.greeted and client is not but and only in (None, client.guest):
+            if client.greeted and only in (None, client.guest):
                 alike[self._seen_by(client)].append(client)
         for seen, clients in alike.items():
             tell(clients, self._written(seen, status))
@@ -269,7 +288,7 @@ class TableActor:
 
     async def _reload(self) -> None:
         """Take the table from the store again: somebody else wrote to it."""
-        state, moves = await restore(self.state.table, self.store)
+        state, moves = await snapshot.restore(self.state.table, self.store)
         self.state, self.moves = state, moves
         self.schedule.reset()
         self.tell_all()
@@ -294,7 +313,7 @@ class TableActor:
                 self.clients.remove(client)
                 self.touch()
             self.schedule.presence.gone(client.guest)
-            self.tell_all()
+            self.tell_soon()
 
         self.post(work)
 
@@ -330,27 +349,3 @@ def summary(state: TableState, at: float | None = None) -> Summary:
     guests = tuple(seat.guest for seat in state.seats if seat.guest)
     running = state.match.over is None and state.played is not None
     return Summary(time() if at is None else at, running, msgspec.json.encode(body), guests)
-
-
-async def restore(table: str, store: Store) -> tuple[TableState, Moves]:
-    """A table from its log, and its moves; KeyError if there is none.
-
-    A long match is replayed in a thread.
-    """
-    bodies = await store.read(table)
-    if not bodies:
-        raise KeyError(table)
-    return await asyncio.to_thread(replayed, table, bodies)
-
-
-def replayed(table: str, bodies: list[bytes]) -> tuple[TableState, Moves]:
-    """The table that a whole log makes, and its moves."""
-    first, *others = map(log.decode, bodies)
-    assert isinstance(first, log.Made)
-
-    state, moves = begin(table, first), {}
-    for entry in others:
-        state = state.apply(entry)
-        if isinstance(entry, log.Acted | log.Undone) and entry.move:
-            moves[(entry.seat, entry.move)] = state.seq
-    return state, moves

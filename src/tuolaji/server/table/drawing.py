@@ -283,14 +283,15 @@ class Drawing:
         target = deal.drawn + 1
         if self._all_at_once and not self._in_window:
             target = self._last_asked or self._cards
-        entries: list[log.Entry] = []
+        entries, states = list[log.Entry](), list[TableState]()
         while deal.phase == DRAW and deal.drawn < target:
             assert deal.turn is not None
             entries.append(_pass_of(deal.turn))
             state = state.apply(entries[-1])
+            states.append(state)
             assert state.deal is not None
             deal = state.deal
-        await self.schedule.table.append(entries)
+        await self.schedule.table.append(entries, states)
 
     # Players.
 

@@ -15,7 +15,8 @@ from ..limits import Limits
 from ..store.base import CannotRead, LogRow, Store
 from . import entries as log
 from . import lessons
-from .actor import Moves, TableActor, new_secret, restore, summary
+from .actor import TableActor, new_secret, summary
+from .snapshot import Moves, restore
 from .state import TableState, begin
 from .thinking import TableBots
 
@@ -130,7 +131,8 @@ class Hall:
         """Send everybody away to come back, and stop."""
         for task in list(self._tasks):
             task.cancel()
-        for table in list(self.tables.values()):
+        tables, self.tables = list(self.tables.values()), {}
+        for table in tables:
             await table.stop()
 
 

@@ -130,7 +130,7 @@ class MessageHandler:
         if new:
             self._schedule.ready()
             self._schedule.presence.came(client.guest)
-            self.table.tell_all(but=client)
+            self.table.tell_soon()
 
     def _lang(self, client: Client, message: incoming.Lang) -> None:
         client.language = language_of(message.lang)
