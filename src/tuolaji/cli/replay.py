@@ -186,7 +186,7 @@ class _Printer:
 
     def _started(self, event: Started, deal: Deal) -> Iterator[str]:
         levels = " ".join(self._in_words("level", level) for level in event.levels)
-        facts = {"number": event.number, "ruleset": clean(str(deal.ruleset)), "levels": levels}
+        facts = {"number": event.number, "ruleset": clean(deal.ruleset.dated), "levels": levels}
         yield self._words["deal"].format(**facts)
         key = "first_deal" if event.banker is None else "bank"
         if deal.ruleset.declare_style == "call":

@@ -176,7 +176,7 @@ def _sheet(
         sign += "</div>"
     return (
         f'<section class="sheet"><h1>{escape(event.plan.name)}</h1>'
-        f"<p>{escape(' · '.join(where))} · {escape(pairing.id)} · {escape(event.plan.ruleset)}</p>"
+        f"<p>{escape(' · '.join(where))} · {escape(pairing.id)} · {escape(str(event.plan.rules))}</p>"
         f"<h2>{escape(said['versus'].format(home=home, away=away))}</h2>"
         f'{_table(head, rows)}<div class="sign">{sign}</div></section>'
     )
