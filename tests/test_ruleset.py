@@ -84,7 +84,7 @@ def test_the_presets_name_their_fouls():
         [],
         ["deal.misdrawn", "foul.card-count", "foul.retract"],
         [],
-        ["foul.kitty-count", "foul.misplay", "foul.side"],
+        ["foul.conduct", "foul.kitty-count", "foul.misplay", "foul.side"],
         [
             "foul.bank-order",
             "foul.bid-exposed",
@@ -296,10 +296,11 @@ def test_a_ruleset_can_be_sent_to_another_process(text):
 def test_a_preset_that_changed_keeps_its_earlier_version():
     now, then = Ruleset.parse("six-player"), Ruleset.parse("six-player@1")
     assert (now.version, then.version) == (2, 1)
-    assert then.differences(now) == {
-        "dig_shape": ("led", "own"),
-        "no_trump_after": ("any", "overturn"),
-    }
+    differences = then.differences(now)
+    before, after = differences.pop("fouls")
+    assert differences == {"dig_shape": ("led", "own"), "no_trump_after": ("any", "overturn")}
+    assert set(after.table) - set(before.table) == {"foul.conduct"}
+    assert {rule: after.table[rule] for rule in before.table} == dict(before.table)
     assert (str(now), str(then)) == ("six-player", "six-player@1")
     assert Ruleset.parse("six-player@2") == now
 

@@ -215,7 +215,8 @@ class _Printer:
             case ThrowFailed() if event.penalty:
                 key = "throw_fined"
             case Dug() if deal.ruleset.dig == "last_trick":
-                key = "dug_trick"
+                key = "dug_trick" if event.multiplier > 1 else "dug_single"
+                facts["trick"] = str(abs(event.worth))
             case Claimed(rule=None):
                 key = "claimed_wrongly"
             case Fouled():
