@@ -43,8 +43,8 @@ def declared(ruleset, shows, *, level="2", first_deal=True, banker=None):
         ("meizhusong", [(0, "XLL")], "N", 0, False),
         ("meizhusong(self_overturn=true)", [(0, "H2"), (0, "XLL")], "N", 0, False),
         ("six-player", [(1, "H2"), (2, "S22"), (3, "XLB")], "N", 3, True),
-        ("six-player", [(1, "H2"), (3, "XLL")], "N", 3, True),
-        ("six-player(partner_secure=true)", [(1, "H2"), (5, "H2")], "H", 1, False),
+        ("six-player(no_trump_after=any)", [(1, "H2"), (3, "XLL")], "N", 3, True),
+        ("six-player(partner_secure=true)", [(1, "H2"), (5, "H2")], "H", 1, True),
     ],
 )
 def test_revealing_what_stands(ruleset, shows, trump, banker, final):
@@ -85,8 +85,14 @@ def test_revealing_what_stands(ruleset, shows, trump, banker, final):
         ("meizhusong", [(1, "XLL"), (1, "XBB")], "declare.self-overturn", "off"),
         ("meizhusong", [(1, "XBB"), (2, "XLL")], "declare.no-trump", "stands"),
         ("six-player", [(1, "XLB")], "declare.first", "jokers"),
-        ("six-player", [(1, "H2"), (1, "XLB")], "declare.no-trump", "own"),
-        ("six-player", [(1, "H2"), (2, "XLB"), (3, "XLB")], "declare.no-trump", "stands"),
+        ("six-player", [(1, "H2"), (3, "XLL")], "declare.no-trump", "early"),
+        ("six-player", [(1, "H2"), (2, "S22"), (2, "XLB")], "declare.no-trump", "own"),
+        (
+            "six-player",
+            [(1, "H2"), (2, "S22"), (3, "XLB"), (4, "XLB")],
+            "declare.no-trump",
+            "stands",
+        ),
     ],
 )
 def test_revealing_what_is_refused(ruleset, shows, rule, case):

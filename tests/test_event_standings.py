@@ -7,7 +7,7 @@ import pytest
 from tests.event_desk import REFEREE, Desk, plan, schools
 from tuolaji.event import entries as log
 from tuolaji.event.standings import standings
-from tuolaji.event.words import reasons
+from tuolaji.event.words import points, reasons
 from tuolaji.texts.reader import LANGUAGES
 
 
@@ -154,6 +154,19 @@ def test_a_race_is_about_the_level_that_is_carried_from_round_to_round():
     assert {row.who: row.points for row in desk.rows()} == {
         one.home: 3, one.away: 0, two.home: 0, two.away: 3,
     }  # fmt: skip
+
+
+def test_who_has_passed_the_top_in_a_race_stays_ahead():
+    desk = Desk(plan(4, format="race", rounds=2, ruleset="meizhusong(match_minutes=0)"))
+    desk.draw()
+    one, _ = desk.event.of_round(1)
+    for number in range(1, 6):
+        desk.deal(one.id, number, 0, banker=0)
+    assert desk.rows()[0].points == 13
+    mine = next(p for p in desk.event.of_round(2) if one.home in (p.home, p.away))
+    desk.deal(mine.id, 1, 80, banker=desk.event.side_of(mine.id, one.home))
+    assert (desk.rows()[0].who, desk.rows()[0].points) == (one.home, 13)
+    assert points(desk.event, desk.rows()[0], "en") == "A+"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

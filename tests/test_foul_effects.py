@@ -23,6 +23,7 @@ from tuolaji.deal.events import (
     TrumpNamed,
 )
 from tuolaji.deal.match import BankOpened, BankPassed, Match, MatchWon
+from tuolaji.deal.referee import remembered
 from tuolaji.deal.view import view
 from tuolaji.ruleset.fouls import Foul
 from tuolaji.terminal.words import Words
@@ -218,6 +219,25 @@ def test_the_second_time_the_referee_disqualifies():
     assert broken(deal) == []
     match, events = match.after(deal)
     assert (match.over, events) == ((0,), [MatchWon((0,), "disqualified")])
+
+
+def test_the_warning_is_remembered_through_the_match():
+    rules = Ruleset.parse("four-deck")
+    first, other = RuleFoul(Foul("foul.conduct"), 3), RuleFoul(Foul("foul.conduct"), 0)
+    assert remembered(rules, first, [Pass(1), other]) == first
+    again = remembered(rules, RuleFoul(Foul("foul.conduct"), 1), [first, Pass(1), other])
+    assert again == RuleFoul(Foul("foul.conduct", times=2), 1)  # of the same side
+    assert rules.fouls.penalty(again.foul).effect == "disqualify"
+    misplay = RuleFoul(Foul("foul.misplay", "bankers", cards=1), 1)
+    assert remembered(rules, misplay, [misplay, misplay]) == misplay  # each costs the same
+    nobody = RuleFoul(Foul("foul.conduct"))
+    assert remembered(rules, nobody, [first]) == nobody
+
+
+def test_in_six_player_whoever_disobeys_is_out_at_once():
+    deal, _ = new_deal("six-player", random.Random(5), first=False)
+    deal, events = deal.apply(RuleFoul(Foul("foul.conduct"), 3))
+    assert events == [Fouled("foul.conduct", None, 0, "disqualify"), Disqualified(3)]
 
 
 def test_a_wrong_kitty_can_be_mended_until_the_first_lead():

@@ -76,6 +76,7 @@ def test_a_revoke_with_four_decks_costs_three_levels(variant, levels):
         ("four-deck", "foul.bid-exposed", 1, "lose_bid"),
         ("four-deck", "foul.false-bid", 1, "name_trump"),
         ("four-deck", "foul.bank-order", 1, "rebid"),
+        ("six-player", "foul.conduct", 1, "disqualify"),
         ("four-deck", "foul.conduct", 1, "warn"),
         ("four-deck", "foul.conduct", 2, "disqualify"),
         ("four-deck", "foul.conduct", 5, "disqualify"),

@@ -101,7 +101,7 @@ def test_a_record_looks_as_described():
     shown = DealRecord(begun.ruleset, begun.setup, begun.deck, (Declare(0, C("S2")),))
     lines = shown.text().splitlines()
     assert lines[:5] == [
-        '[Ruleset "classic"]', '[Deal "1"]', '[Levels "2 2"]', '[Banker "0"]', '[First "0"]',
+        '[Ruleset "classic@2"]', '[Deal "1"]', '[Levels "2 2"]', '[Banker "0"]', '[First "0"]',
     ]  # fmt: skip
     assert lines[5:8] == [
         "",

@@ -25,8 +25,9 @@ def text():
 def edited(text, old, new):
     """The text with one edit, and the line on which @ stands in it."""
     assert old in text
-    marked = text.replace(old, new, 1)
-    return marked.replace("@", "", 1), marked[: marked.index("@")].count("\n") + 1
+    before, after = text.split(old, 1)
+    at = before.count("\n") + new[: new.index("@")].count("\n") + 1
+    return before + new.replace("@", "", 1) + after, at
 
 
 def said_on(line, text):
@@ -38,11 +39,11 @@ def said_on(line, text):
     [
         ('[Deal "1"]', '@[Deal "0"]', 'Deal cannot be "0"'),
         ('[Deal "1"]', "@[Deal 1]", "is no tag"),
-        ('[Ruleset "classic"]\n[Deal "1"]', '@[Ruleset "classic"]', "the tag Deal is missing"),
+        ('[Ruleset "classic@2"]\n[Deal "1"]', '@[Ruleset "classic"]', "the tag Deal is missing"),
         ("[First", '[First "1"]\n@[First', "the tag First stands here a second time"),
         ('[Levels "', '@[Levels "2 ', "Levels cannot be"),
         ('[Banker "', '@[Banker "9', "Banker cannot be"),
-        ('[Ruleset "classic"]', '@[Ruleset "clasic"]', "the ruleset cannot be read"),
+        ('[Ruleset "classic@2"]', '@[Ruleset "clasic"]', "the ruleset cannot be read"),
         ("*draw", "@*drew", "there is no section *drew"),
         ("*draw\n", "*draw\n@SA\n", "SA is drawn 3 times; the decks hold 2"),
         ("*draw\n", "*draw\n@S1\n", 'cannot read "1" in "S1" as cards'),

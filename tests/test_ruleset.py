@@ -31,7 +31,7 @@ self_secure true true – true true
 partner_secure true false – false –
 self_overturn false false – false false
 no_trump pair ladder – two off
-no_trump_after any any – any –
+no_trump_after any any – overturn –
 no_declaration flip_next flip_joker_no_trump hard flip_joker_no_trump redeal
 own_attack_digs – – true – –
 declare_window true true – true true
@@ -46,7 +46,7 @@ gapped_runs false false false true false
 bombs false false false false true
 dig kitty kitty kitty kitty last_trick
 dig_multiplier 2/4/2^(n+1) 2/4/2^(2n) 1/2/4 2/4/8 cards
-dig_shape led led led led –
+dig_shape own own led own –
 jack_rules false false false true false
 take_over 80 80 80 80 160
 step 40 40 40 40 80
@@ -84,7 +84,7 @@ def test_the_presets_name_their_fouls():
         [],
         ["deal.misdrawn", "foul.card-count", "foul.retract"],
         [],
-        ["foul.kitty-count", "foul.misplay", "foul.side"],
+        ["foul.conduct", "foul.kitty-count", "foul.misplay", "foul.side"],
         [
             "foul.bank-order",
             "foul.bid-exposed",
@@ -254,7 +254,7 @@ def test_a_bad_file_is_refused_with_the_reason(text, said):
 def test_equal_rulesets_are_one_in_a_set_and_cannot_be_changed():
     same = Ruleset.parse(
         "classic(top_level=A,match_end=reach_top,declare_style=call,no_declaration=hard,"
-        "dig_multiplier=1/2/4,promotion_cap=3)"
+        "dig_multiplier=1/2/4,dig_shape=led,promotion_cap=3)"
     )
     assert len({same, Ruleset.parse("joker-bid")}) == 1
     table = Ruleset.parse("four-deck").fouls.table
@@ -288,3 +288,58 @@ def test_a_ruleset_can_be_sent_to_another_process(text):
     ruleset = Ruleset.parse(text)
     sent = pickle.loads(pickle.dumps(ruleset))
     assert (sent, sent.base, str(sent)) == (ruleset, ruleset.base, str(ruleset))
+
+
+# Versions
+
+
+def test_a_preset_that_changed_keeps_its_earlier_version():
+    now, then = Ruleset.parse("six-player"), Ruleset.parse("six-player@1")
+    assert (now.version, then.version) == (2, 1)
+    differences = then.differences(now)
+    before, after = differences.pop("fouls")
+    assert differences == {"dig_shape": ("led", "own"), "no_trump_after": ("any", "overturn")}
+    assert set(after.table) - set(before.table) == {"foul.conduct"}
+    assert {rule: after.table[rule] for rule in before.table} == dict(before.table)
+    assert (str(now), str(then)) == ("six-player", "six-player@1")
+    assert Ruleset.parse("six-player@2") == now
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_what_is_kept_names_its_version_unless_it_is_the_first(name):
+    for text in (name, f"{name}@1", f"{name}(take_over=100)", f"{name}@1(take_over=100)"):
+        ruleset = Ruleset.parse(text)
+        again = Ruleset.of_lasting(ruleset.lasting)
+        assert again == ruleset
+        assert (again.base, again.version) == (ruleset.base, ruleset.version)
+        assert str(Ruleset.parse(str(ruleset))) == str(ruleset)
+        assert Ruleset.parse(ruleset.dated).version == ruleset.version
+        assert ("@" in ruleset.lasting) is (ruleset.version > 1)
+        assert pickle.loads(pickle.dumps(ruleset)).version == ruleset.version
+
+
+def test_what_was_kept_without_a_version_is_the_first():
+    kept = Ruleset.of_lasting("classic(permanent_two=true)")
+    assert kept.version == 1
+    assert kept.dig_shape == "led"
+    assert kept.lasting == "classic(permanent_two=true)"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("classic@3", "known are classic@1, classic@2"),
+        ("classic@0", "there is no classic@0"),
+        ("classic@", "is no version"),
+        ("classic@x", "is no version"),
+        ("classic@99999999999", "is no version"),
+        ("classik@1", "did you mean classic"),
+    ],
+)
+def test_a_version_that_is_none_is_refused(text, why):
+    with pytest.raises(RulesetError, match=why):
+        Ruleset.parse(text)
+
+
+def test_a_file_can_start_from_an_earlier_version():
+    assert Ruleset.from_toml('base = "classic@1"\nstep = 20').dated == "classic@1(step=20)"

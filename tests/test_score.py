@@ -45,17 +45,24 @@ def test_the_known_answer_of_the_cup():
 
 def test_a_throw_digs_with_its_biggest_unit():
     assert bonus("classic", ["DAAK", "S335", "C556", "H567"]) == (4, 140)
-    assert bonus("classic", ["DAKQ", "S335", "C556", "H567"]) == (2, 70)
+    assert bonus("classic", ["DAKQ", "C335", "C556", "H567"]) == (2, 70)
+    # Three singles ruffed with a pair and a single: the winner's own cards count.
+    assert bonus("classic", ["DAKQ", "S335", "C556", "H567"]) == (4, 140)
+    assert bonus("classic(dig_shape=led)", ["DAKQ", "S335", "C556", "H567"]) == (2, 70)
 
 
-def test_the_led_shape_counts_unless_the_winners_own_does():
+def test_the_winners_own_cards_count_unless_the_led_shape_does():
     ruffed_pairs = ["HQQ99", "S5566", "C3367", "D789T"]
-    assert bonus("classic", ruffed_pairs, kitty="D5") == (4, 20)
-    assert bonus("classic(dig_shape=own)", ruffed_pairs, kitty="D5") == (8, 40)
-    assert bonus("classic(dig_shape=own)", ["HQQ99", "C55", "C3367", "D789T"][:1], kitty="D5") == (
-        4,
-        20,
-    )
+    for ruleset, times in (
+        ("classic", 8),
+        ("meizhusong", 16),
+        ("classic(dig_shape=led)", 4),
+        ("classic@1", 4),
+        ("meizhusong@1", 4),
+        ("joker-bid", 2),
+    ):
+        assert bonus(ruleset, ruffed_pairs, kitty="D5") == (times, 5 * times), ruleset
+    assert bonus("classic", ["HQQ99"], kitty="D5") == (4, 20)
 
 
 def test_no_dig_for_the_bankers_or_where_it_is_off():

@@ -42,6 +42,7 @@ from tuolaji.deal.view import seen
 from tuolaji.terminal.input import Unclear, read_cards, read_command
 from tuolaji.terminal.screen import wrapped
 from tuolaji.terminal.words import Words, command, play_command
+from tuolaji.texts.narrate import Telling
 from tuolaji.texts.reader import LANGUAGES, texts
 from tuolaji.verdicts.ruling import NotNow
 from tuolaji.verdicts.score import Result
@@ -150,3 +151,16 @@ def test_commands_to_copy_can_be_run_where_the_program_was(monkeypatch):
     assert play_command("--new") == ".venv/bin/tuolaji play --terminal --new"
     monkeypatch.setattr("sys.argv", ["/x/tuolaji/__main__.py", "play"])
     assert command("replay") == f"{sys.executable} -m tuolaji replay"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_last_trick_with_four_decks_is_told_with_its_points_and_factor(language):
+    telling = Telling(Ruleset.parse("four-deck"), 0, language)
+
+    def said(multiplier, points):
+        event = {"event": "dug", "kitty": "-", "multiplier": multiplier, "points": points}
+        return telling.told(event, phase="play", banker=0)
+
+    assert all(part in said(2, -50) for part in ("25", "×2", "-50"))
+    assert said(1, 10) == said(0, 0) != ""
+    assert "10" not in said(1, 10)

@@ -4,7 +4,7 @@ from .cards import Nonsense
 
 TABLES = {
     "meizhusong": ["foul.card-count", "foul.retract", "deal.misdrawn"],
-    "six-player": ["foul.kitty-count", "foul.misplay", "foul.side"],
+    "six-player": ["foul.conduct", "foul.kitty-count", "foul.misplay", "foul.side"],
     "four-deck": [
         "foul.bid-exposed", "foul.false-bid", "foul.misplay", "foul.revoke", "foul.bank-order", "foul.conduct",
     ],
@@ -46,7 +46,9 @@ def side_fouled(by, attackers):
 
 
 def six_player(rule, by, question):
-    """The fouls of six-player.md."""
+    """The fouls of six-player.md; whoever does not obey the committee is out."""
+    if rule == "foul.conduct":
+        return {"effect": "disqualify"}
     if rule == "foul.side":
         return side_fouled(by, number(question, "attackers"))
     if rule == "foul.misplay":

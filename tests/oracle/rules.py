@@ -24,7 +24,7 @@ self_secure         | true | true | - | true | true
 partner_secure      | true | false | - | false | -
 self_overturn       | false | false | - | false | false
 no_trump            | pair | ladder | - | two | off
-no_trump_after      | any | any | - | any | -
+no_trump_after      | any | any | - | overturn | -
 no_declaration      | flip_next | flip_joker_no_trump | hard | flip_joker_no_trump | redeal
 own_attack_digs     | - | - | true | - | -
 declare_window      | true | true | - | true | true
@@ -39,7 +39,7 @@ gapped_runs         | false | false | false | true | false
 bombs               | false | false | false | false | true
 dig                 | kitty | kitty | kitty | kitty | last_trick
 dig_multiplier      | 2/4/2^(n+1) | 2/4/2^(2n) | 1/2/4 | 2/4/8 | cards
-dig_shape           | led | led | led | led | -
+dig_shape           | own | own | led | own | -
 jack_rules          | false | false | false | true | false
 take_over           | 80 | 80 | 80 | 80 | 160
 step                | 40 | 40 | 40 | 40 | 80

@@ -8,8 +8,11 @@ from typing import get_args
 
 import pytest
 
-from tuolaji import server
+from tuolaji import Cards, Ruleset, server
+from tuolaji.deal.events import Dug
 from tuolaji.server.protocol import incoming, outgoing
+from tuolaji.server.protocol.outgoing import DigInfo
+from tuolaji.server.table.presenter import dig_info
 from tuolaji.texts.reader import LANGUAGES, texts
 
 SOURCE = Path(server.__file__).parent
@@ -40,3 +43,19 @@ def test_every_message_is_described(kind):
 @pytest.mark.parametrize("kind", outgoing.ServerMessage.__args__)
 def test_every_message_that_is_sent_is_described(kind):
     assert re.search(rf"`{kind.__struct_config__.tag}[` ]", DOCS)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "dug", "shown"),
+    [
+        # points × factor = what it brings, also when the banker's side takes it away
+        ("four-deck", Dug(Cards(), 2, 50), DigInfo(25, 2, 50)),
+        ("four-deck", Dug(Cards(), 2, -50), DigInfo(-25, 2, -50)),
+        ("four-deck", Dug(Cards(), 1, 10), None),  # one card each: no digging
+        ("four-deck", Dug(Cards(), 0, 0), None),
+        ("classic", Dug(Cards.parse("DKKT5"), 4, 140), DigInfo(35, 4, 140)),
+        ("joker-bid", Dug(Cards.parse("DKK"), 1, 20), DigInfo(20, 1, 20)),
+    ],
+)
+def test_the_result_sheet_multiplies_what_was_multiplied(ruleset, dug, shown):
+    assert dig_info(Ruleset.parse(ruleset), dug) == shown

@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import json
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -24,6 +25,7 @@ from tuolaji.deal.events import to_json as event_to_json
 from tuolaji.deal.view import to_json
 from tuolaji.env import aec, mask_bits, vector
 from tuolaji.notation.record import DealRecord
+from tuolaji.ruleset import PRESETS
 
 FOLDER = Path(__file__).parent
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
@@ -54,6 +56,31 @@ def digest(data: Any) -> str:
     return hashlib.sha256(canonical(data).encode()).hexdigest()[:_DIGEST]
 
 
+# Rulesets: 0.4.0 knew no versions, and its presets are the first ones.
+
+
+def unversioned(ruleset: str) -> str:
+    return re.sub(r"^([a-z-]+)@1\b", r"\1", ruleset)
+
+
+def first_version(ruleset: Any) -> Any:
+    """What a ruleset's text meant then."""
+    name, bracket, inside = str(ruleset).partition("(")
+    return f"{name}@1{bracket}{inside}" if name in PRESETS else ruleset
+
+
+def as_it_was(data: Any) -> Any:
+    """Data with the names of rulesets that it had then."""
+    if isinstance(data, dict):
+        return {
+            key: unversioned(value)
+            if key == "ruleset" and isinstance(value, str)
+            else as_it_was(value)
+            for key, value in data.items()
+        }
+    return list(map(as_it_was, data)) if isinstance(data, list) else data
+
+
 # Deals and matches.
 
 
@@ -62,7 +89,7 @@ def shown(deal: Deal, seat: int | None) -> dict[str, Any]:
 
     While cards are drawn a seat of 0.4.0 knew that it could speak only once it was asked.
     """
-    seen = to_json(view(deal, seat))
+    seen = as_it_was(to_json(view(deal, seat)))
     unasked = deal.phase == "draw" and seat != deal.turn
     silent = {"turn": None, "options": []} if unasked else {}
     return {name: silent.get(name, seen[name]) for name in VIEW if name in seen}
@@ -129,7 +156,7 @@ def positions(record: DealRecord) -> list[str]:
         secret = deal.named is not None and not deal.partner_known
         taken = tuple(deal.taken) if secret else (deal.attackers_points,)
         at = Position(deal.terms, deal.banker, deal.turn, taken, deal.hands, deal.kitty)
-        line = str(at)
+        line = unversioned(str(at))
         if not lines or lines[-1] != line:
             lines.append(line)
     return lines
@@ -140,7 +167,8 @@ def positions(record: DealRecord) -> list[str]:
 
 def answered(question: dict[str, Any]) -> dict[str, Any]:
     """The answer without its sentences."""
-    answer = judge(question)
+    then = {"ruleset": first_version(question["ruleset"])} if "ruleset" in question else {}
+    answer = judge({**question, **then})
     if "error" in answer:
         return {"error": answer["error"]["code"]}
     return {name: value for name, value in answer.items() if name != "why"}
@@ -152,7 +180,7 @@ def answered(question: dict[str, Any]) -> dict[str, Any]:
 def vector_digests(ruleset: str, start: str) -> list[str]:
     """A digest of everything a vector environment shows, after every ten steps."""
     rng = np.random.default_rng(1)
-    env = vector(ruleset, 3, seed=11, start=start, world=True)
+    env = vector(first_version(ruleset), 3, seed=11, start=start, world=True)
     names = ("words", "scalars", "world", "masks", "seats", "levels", "points", "over")
     out, all_of_it = [], hashlib.sha256()
     for step in range(600):
@@ -168,7 +196,7 @@ def vector_digests(ruleset: str, start: str) -> list[str]:
 def aec_digests(ruleset: str) -> list[str]:
     """A digest of what every seat observes in two deals, after every ten steps, and the rewards."""
     rng = np.random.default_rng(2)
-    env = aec(ruleset)
+    env = aec(first_version(ruleset))
     out, all_of_it = [], hashlib.sha256()
     for deal in range(2):
         env.reset(seed=5 if deal == 0 else None)
@@ -202,12 +230,15 @@ def table_states(served: Served, table: dict[str, Any]) -> Iterator[tuple[str, A
         with returning(served, cookies) as guest:
             for language in LANGUAGES if at == 0 else LANGUAGES[:1]:
                 with guest.join(table["table"], lang=language) as player:
-                    yield f"guest {at} {language}", lasting(player.state)
+                    yield f"guest {at} {language}", as_it_was(lasting(player.state))
             if at == 0:
                 yield "record", guest.http.get(f"/api/tables/{table['table']}/record").text
                 for deal in range(table["deals"]):
                     answer = guest.http.get(f"/api/replay/{table['table']}/{deal}")
-                    yield f"replay {deal}", [digest(one) for one in answer.json()["frames"]]
+                    yield (
+                        f"replay {deal}",
+                        [digest(as_it_was(one)) for one in answer.json()["frames"]],
+                    )
 
 
 _PASSING = ("is", "clock", "connected", "stand_in", "watchers", "waiting", "host")

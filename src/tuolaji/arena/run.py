@@ -96,7 +96,7 @@ _bench = _Bench()
 def played(task: Task) -> Played:
     """The outcome of a task, and the records of its two games where they are wanted."""
     plan = task.plan
-    board = Board(Ruleset.parse(plan.ruleset), plan.seed, task.deal)
+    board = Board(Ruleset.of_lasting(plan.ruleset), plan.seed, task.deal)
     games, records = [], []
     for swapped in (False, True):
         names = [task.bots[(seat + swapped) % 2] for seat in range(board.ruleset.players)]

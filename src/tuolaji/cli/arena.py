@@ -60,7 +60,7 @@ def arena(  # noqa: PLR0913  (one for each option)
     """Play bots against each other: every deal twice, the second time with the sides swapped."""
     plan = Plan(
         bots=tuple(bots),
-        ruleset=str(_strict(read_ruleset(ruleset))),
+        ruleset=_strict(read_ruleset(ruleset)).lasting,
         deals=deals,
         seed=seed,
         play_only=play_only,
@@ -103,7 +103,7 @@ def _check_bots(plan: Plan) -> None:
     for name in plan.bots:
         try:
             player = seated(name, plan.budget)
-            player.begin(Ruleset.parse(plan.ruleset), 0, 0)
+            player.begin(Ruleset.of_lasting(plan.ruleset), 0, 0)
             player.close()
         except Fault as fault:
             why = f"{name} does not speak the protocol: {fault.kind}"

@@ -186,7 +186,7 @@ class _Printer:
 
     def _started(self, event: Started, deal: Deal) -> Iterator[str]:
         levels = " ".join(self._in_words("level", level) for level in event.levels)
-        facts = {"number": event.number, "ruleset": clean(str(deal.ruleset)), "levels": levels}
+        facts = {"number": event.number, "ruleset": clean(deal.ruleset.dated), "levels": levels}
         yield self._words["deal"].format(**facts)
         key = "first_deal" if event.banker is None else "bank"
         if deal.ruleset.declare_style == "call":
@@ -215,7 +215,8 @@ class _Printer:
             case ThrowFailed() if event.penalty:
                 key = "throw_fined"
             case Dug() if deal.ruleset.dig == "last_trick":
-                key = "dug_trick"
+                key = "dug_trick" if event.multiplier > 1 else "dug_single"
+                facts["trick"] = str(abs(event.worth))
             case Claimed(rule=None):
                 key = "claimed_wrongly"
             case Fouled():

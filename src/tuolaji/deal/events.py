@@ -162,6 +162,11 @@ class Dug:
     multiplier: int
     points: int
 
+    @property
+    def worth(self) -> int:
+        """What was multiplied: the points of the kitty or of the last trick, below 0 if taken."""
+        return self.points // self.multiplier if self.multiplier else 0
+
 
 @dataclass(frozen=True)
 class Claimed:

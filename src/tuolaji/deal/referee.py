@@ -11,15 +11,17 @@ is the engine's (`enforce`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..cards import JOKER_LEVEL
 from ..engine import enforce
+from ..ruleset import Ruleset
 from ..ruleset.fouls import Foul, FoulQuestionError, Penalty
 from ..verdicts.ruling import NotNow
 from ..verdicts.score import ATTACKERS, BANKERS
-from .actions import Adjust, Claim, RuleFoul, Void
+from .actions import Action, Adjust, Claim, RuleFoul, Void
 from .events import Adjusted, Claimed, Disqualified, Event, Fouled, Redealt
 from .history import History, Wrong
 from .phase import COUNT, DRAW, OVER, PLAY
@@ -54,6 +56,27 @@ def rule(deal: Deal, action: Claim | RuleFoul | Adjust | Void) -> tuple[Deal, li
         after, events = _broken_off(deal, action.reason)
     told = [event for event in events if isinstance(event, Claimed | Fouled | Adjusted)]
     return replace(after, history=after.history.telling(told, deal.drawn)), events
+
+
+def remembered(ruleset: Ruleset, ruling: RuleFoul, before: Iterable[Action]) -> RuleFoul:
+    """The ruling with how often the offender's side has done it, by the match's actions before it.
+
+    So a second `foul.conduct` is more than a warning. The ruling itself says how often: a record
+    needs no other deal to be read.
+    """
+    if ruling.seat is None:
+        return ruling
+    sides = 2 if ruleset.partners == "fixed" else ruleset.players
+    foul = ruling.foul
+    already = sum(
+        isinstance(action, RuleFoul)
+        and action.foul.rule == foul.rule
+        and action.seat is not None
+        and action.seat % sides == ruling.seat % sides
+        for action in before
+    )
+    times = ruleset.fouls.times(foul.rule, foul.times, already)
+    return replace(ruling, foul=replace(foul, times=times))
 
 
 def _check_seat(deal: Deal, seat: int) -> None:

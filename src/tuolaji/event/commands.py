@@ -95,6 +95,8 @@ def _check_deal(wish: Wish, entry: log.DealEntered) -> AnyEntry | None:
         if entry.deal not in found.pairing.boards or (entry.room and plan.format != TEAMS):
             raise Refused("no-board", board=entry.deal, match=entry.match)
         if report.banker is None:
+            if plan.rules.declare_style == "call":
+                raise Refused("banker-needed", deal=entry.deal)
             report = _with_banker(report, (entry.deal - 1) % plan.rules.players)
     else:
         report = _in_order(wish.event, entry, found.course, decides=decides)

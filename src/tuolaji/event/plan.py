@@ -89,8 +89,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     @cached_property
     def rules(self) -> Ruleset:
-        """The ruleset that is played."""
-        return Ruleset.parse(self.ruleset)
+        """The ruleset that is played, in the version it was made with."""
+        return Ruleset.of_lasting(self.ruleset)
 
     @property
     def order_of_ties(self) -> tuple[str, ...]:
@@ -125,6 +125,8 @@ def plan_of(data: Any) -> Plan:
         plan = msgspec.convert(data, Plan)
     except msgspec.ValidationError as error:
         raise PlanError([Refused("plan-field", why=error)]) from None
+    with suppress(RulesetError):  # which is among the wrong ones below
+        plan = msgspec.structs.replace(plan, ruleset=Ruleset.parse(plan.ruleset).lasting)
     wrong = [*_wrong_rules(plan), *_wrong_numbers(plan), *_wrong_entrants(plan)]
     if wrong:
         raise PlanError(wrong)

@@ -174,9 +174,10 @@ def _sheet(
         sign += f"<div>{escape(title(event, who))}: {said['signature']}"
         sign += _code(link(pairing, who), said["scan"]) if link else ""
         sign += "</div>"
+    told = escape(" · ".join([*where, pairing.id, str(event.plan.rules)]))
     return (
         f'<section class="sheet"><h1>{escape(event.plan.name)}</h1>'
-        f"<p>{escape(' · '.join(where))} · {escape(pairing.id)} · {escape(event.plan.ruleset)}</p>"
+        f"<p>{told}</p>"
         f"<h2>{escape(said['versus'].format(home=home, away=away))}</h2>"
         f'{_table(head, rows)}<div class="sign">{sign}</div></section>'
     )

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from ..lots import lots
-from .outcomes import BYE, Outcome, outcomes
+from .outcomes import Outcome, outcomes
 from .plan import RACE, SCHOOLS
 from .state import Event
 
@@ -127,16 +127,20 @@ def _row(event: Event, who: str, mine: Sequence[Meeting], found: dict[str, Outco
 
 
 def _rung(event: Event, who: str, found: dict[str, Outcome]) -> int:
-    """The level reached in a race, counted from the first level; one more beyond the top."""
+    """The level reached in a race, counted from the first level; one more beyond the top.
+
+    Whoever has passed the top has done so, whatever comes after.
+    """
     ladder = event.plan.rules.ladder
-    best = 0
+    reached = 0
     for one in found.values():
         for side, mine in enumerate((one.pairing.home, one.pairing.away)):
-            if mine == who and one.course is not None:
-                best = one.course.gained[side]
-            elif mine == who and one.levels[side] and one.reason != BYE:
-                best = ladder.index(one.levels[side])
-    return best
+            if mine != who or not one.levels[side]:
+                continue
+            if one.course is not None and one.course.gained[side] == len(ladder):
+                return len(ladder)
+            reached = ladder.index(one.levels[side])
+    return reached
 
 
 # Tie-breaks.

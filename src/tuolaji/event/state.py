@@ -254,15 +254,14 @@ def _rulings(event: Event, line: Line) -> None:
 def _counted(event: Event, entry: log.FoulRuled) -> FoulOf:
     """The foul, as often as it happened in the match where its penalty depends on that."""
     foul = entry.foul
-    if "times" not in event.plan.rules.fouls.table.get(foul.rule, {}):
-        return foul
     before = sum(
         (other.rule, other.side) == (foul.rule, foul.side)
         for key, slot in event.slots.items()
         if key[0] == entry.match
         for other in slot.fouls
     )
-    return msgspec.structs.replace(foul, times=max(foul.times, before + 1))
+    times = event.plan.rules.fouls.times(foul.rule, foul.times, before)
+    return msgspec.structs.replace(foul, times=times)
 
 
 def in_log(event: Event, number: int) -> Line | None:

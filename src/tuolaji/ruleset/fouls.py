@@ -85,6 +85,13 @@ class Fouls:
             raise FoulQuestionError(f"this ruleset has no {foul.rule!r}; its fouls: {known}")
         return self._apply(self.table[foul.rule], foul)
 
+    def times(self, rule: str, said: int, before: int) -> int:
+        """How often a side has committed a foul, where its penalty depends on that; else as said.
+
+        before: how often it was ruled on already in the match.
+        """
+        return max(said, before + 1) if "times" in self.table.get(rule, {}) else said
+
     def _apply(self, entry: Any, foul: Foul) -> Penalty:
         if "as" in entry:
             return self._apply(self.table[entry["as"]], foul)

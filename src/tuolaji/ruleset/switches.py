@@ -4,7 +4,8 @@ A ruleset is written as a preset's id, or as a difference from one:
 `classic(must_play=[5,T,K],permanent_two=true)`. `str()` gives that text in canonical form and
 `Ruleset.parse` reads it; `Ruleset.from_toml` reads a file that names its `base` and what
 differs. `problems()` lists all that does not fit together; `parse` and `from_toml` refuse such
-a ruleset with the whole list.
+a ruleset with the whole list. What is kept (a record, a table) names the version of the preset too:
+`lasting`, read by `of_lasting`.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from .fouls import read as read_fouls
 from .values import Data, DataTextError, Multiplier, parse_data, print_data
 
 PRESETS = ("classic", "meizhusong", "joker-bid", "six-player", "four-deck")
+_AT = "@"
+_LONGEST_VERSION = 3
 
 
 # Where a switch is read: in the engine as a number of the same name; in the engine, but as part of
@@ -85,9 +88,14 @@ def _form(default: Any, form: str, *, read: str) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Ruleset:
-    """Every switch of the game; the defaults are the preset `classic`."""
+    """Every switch of the game; the defaults are the preset `classic`.
+
+    base, version: the preset it is a difference from. A preset whose meaning changes gets a new
+    version; the older ones stay, as `classic@1`.
+    """
 
     base: str = field(default="classic", compare=False)
+    version: int = field(default=1, compare=False)
 
     # cards and match
     players: int = _switch(4, 4, 6)
@@ -126,7 +134,7 @@ class Ruleset:
     # last trick and score
     dig: str = _switch("kitty", "off", "kitty", "last_trick")
     dig_multiplier: Multiplier = _form(_DEFAULT_MULTIPLIER, "multiplier", read=DERIVED)
-    dig_shape: str = _switch("led", "led", "own")
+    dig_shape: str = _switch("own", "led", "own")
     jack_rules: bool = _off()
     take_over: int = _number(80, 1, 10000)
     step: int = _number(40, 1, 10000)
@@ -150,6 +158,23 @@ class Ruleset:
     def parse(cls, text: str) -> Ruleset:
         """The coherent ruleset a text names; RulesetError lists all that is wrong with it."""
         return _parse(text)
+
+    @classmethod
+    def of_lasting(cls, text: str) -> Ruleset:
+        """The ruleset of a text that was kept: without a version the first is meant."""
+        name, bracket, inside = text.partition("(")
+        dated = name if _AT in name else f"{name.strip()}{_AT}1"
+        return _parse(dated + bracket + inside)
+
+    @property
+    def lasting(self) -> str:
+        """The text that keeps its meaning, with the version of the preset, if not the first."""
+        return self.base + self._inside if self.version == 1 else self.dated
+
+    @property
+    def dated(self) -> str:
+        """The text with the version of the preset, whichever it is."""
+        return f"{self.base}{_AT}{self.version}{self._inside}"
 
     @classmethod
     def from_toml(cls, text: str) -> Ruleset:
@@ -176,7 +201,7 @@ class Ruleset:
 
     def problems(self) -> list[Problem]:
         """Everything that does not fit together, all at once."""
-        return problems(self, preset(self.base))
+        return problems(self, preset(self.base, self.version))
 
     def differences(self, other: Ruleset) -> dict[str, tuple[object, object]]:
         """The switches in which the two differ, with both values."""
@@ -187,21 +212,21 @@ class Ruleset:
         }
 
     def __str__(self) -> str:
-        return self._text
+        latest = self.version == preset(self.base).version
+        return self.base + self._inside if latest else self.dated
 
     @cached_property
-    def _text(self) -> str:
-        base = preset(self.base)
+    def _inside(self) -> str:
+        """The switches that differ from the preset, in brackets."""
+        base = preset(self.base, self.version)
         changes = {
             name: to_data(mine) for name, (mine, _) in sorted(self.differences(base).items())
         }
         without = {name: value for name, value in changes.items() if name != "first_level"}
         if "permanent_two" in changes and base.changed(without) == self:
             changes = without
-        if not changes:
-            return self.base
         inside = ",".join(f"{name}={print_data(data)}" for name, data in changes.items())
-        return f"{self.base}({inside})"
+        return f"({inside})" if changes else ""
 
     def __repr__(self) -> str:
         return f"Ruleset.parse({str(self)!r})"
@@ -277,17 +302,33 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 @lru_cache
-def preset(name: str) -> Ruleset:
-    """One of the presets by its id."""
+def preset(name: str, version: int | None = None) -> Ruleset:
+    """One of the presets by its id; as it is now if no version is named."""
     if name not in PRESETS:
         raise RulesetError(
             [f"there is no ruleset {name!r}: {nearest(name, PRESETS)}"], "unknown_ruleset"
         )
     text = (resources.files(__package__) / "presets" / f"{name}.toml").read_text("utf-8")
     data = tomllib.loads(text)
-    base = data.pop("base", "")
+    base, latest, past = data.pop("base", ""), data.pop("version", 1), data.pop("versions", {})
     start = preset(base) if base else Ruleset()
-    return replace(start.changed(data), base=name)
+    now = replace(start.changed(data), base=name, version=latest)
+    if version is None or version == latest:
+        return now
+    if str(version) not in past:
+        known = ", ".join(f"{name}{_AT}{number}" for number in (*past, latest))
+        raise RulesetError([f"there is no {name}{_AT}{version}: known are {known}"])
+    return replace(now.changed(past[str(version)]), version=version)
+
+
+def _named(text: str) -> Ruleset:
+    """The preset that a text such as `classic` or `classic@1` names."""
+    name, at, version = text.strip().partition(_AT)
+    if not at:
+        return preset(name)
+    if not version.isascii() or not version.isdigit() or len(version) > _LONGEST_VERSION:
+        raise RulesetError([f"{version!r} is no version of a ruleset: write {name}{_AT}1"])
+    return preset(name, int(version))
 
 
 @lru_cache(maxsize=1024)
@@ -305,14 +346,14 @@ def read_toml(text: str) -> Ruleset:
     base = data.pop("base", None)
     if not isinstance(base, str):
         raise RulesetError([f"the file must name its base: one of {', '.join(PRESETS)}"])
-    return preset(base).changed(data)
+    return _named(base).changed(data)
 
 
 def read_text(text: str) -> Ruleset:
     """The ruleset that a text names, coherent or not."""
     _bounded(text)
     name, bracket, inside = text.strip().partition("(")
-    start = preset(name.strip())
+    start = _named(name)
     if not bracket:
         return start
     if not inside.endswith(")"):

@@ -19,7 +19,7 @@ from .bus.local import LocalBus
 from .guests import Guests
 from .http.charged import refusal, unreadable
 from .http.desk import Refused
-from .http.guard import Guard, Origins, Receive, Scope, Send
+from .http.guard import App, Guard, Origins, Receive, Scope, Send
 from .http.page import PageFiles
 from .http.routes import router
 from .http.service import Service
@@ -72,14 +72,11 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
     async def healthz() -> PlainTextResponse:
         return PlainTextResponse("ok\n")
 
-    if service is None:
-        return Guard(app, origins, limits)
-    _add_routes(app, service, files)
-
-    async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
-        await serve_socket(WebSocket(scope, receive, send), service)
-
-    return Guard(app, origins, limits, table_socket)
+    sockets: App = app
+    if service is not None:
+        _add_routes(app, service, files)
+        sockets = _sockets(service)
+    return Guard(app, sockets, origins, limits)
 
 
 def make_house(settings: Settings, store: Store | None = None) -> House:
@@ -106,3 +103,10 @@ def _add_routes(app: FastAPI, service: Service, files: PageFiles) -> None:
     async def show(path: str, request: Request) -> Response:
         service.charge(request, costs.PAGE)
         return await files.answer(path, request)
+
+
+def _sockets(service: Service) -> App:
+    async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
+        await serve_socket(WebSocket(scope, receive, send), service)
+
+    return table_socket

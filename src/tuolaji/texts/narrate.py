@@ -185,10 +185,14 @@ class Telling:
         )
 
     def _dug(self, data: Told) -> str:
-        facts = {"kitty": self.cards(data["kitty"]), "multiplier": data["multiplier"]}
-        if data["points"]:
-            key = "dug" if self.ruleset.dig == "kitty" else "dug_trick"
-            return self.say(key, points=f"{data['points']:+}", **facts)
+        factor, points = data["multiplier"], data["points"]
+        facts = {"kitty": self.cards(data["kitty"]), "multiplier": factor}
+        if self.ruleset.dig == "last_trick":
+            if factor <= 1:
+                return self.say("dug_single")
+            return self.say("dug_trick", points=f"{points:+}", trick=abs(points) // factor, **facts)
+        if points:
+            return self.say("dug", points=f"{points:+}", **facts)
         return self.say("kitty_up", **facts) if data["kitty"] != "-" else ""
 
     def _claimed(self, data: Told) -> str:

@@ -215,7 +215,7 @@ export interface ResultLine {
   rule: string | null;
 }
 
-/** What the kitty brought to whoever won the last trick. */
+/** What the kitty, or the last trick itself, brought the attackers: points times factor. */
 export interface DigInfo {
   points: number;
   factor: number;

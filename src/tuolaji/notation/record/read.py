@@ -117,7 +117,7 @@ def _ruleset(known: dict[str, tuple[int, str]], tell: Tell) -> Ruleset | None:
         return None
     number, text = known["Ruleset"]
     try:
-        return Ruleset.parse(text)
+        return Ruleset.of_lasting(text)
     except RulesetError as error:
         for why in error.wrong:
             tell(Difference(number, "ruleset", {"why": why}))

@@ -37,7 +37,7 @@ Tags = Sequence[tuple[str, str]]
 def all_tags(ruleset: Ruleset, setup: Setup, others: Tags) -> list[tuple[str, str]]:
     """Every tag of a record, the five required ones first."""
     return [
-        ("Ruleset", str(ruleset)),
+        ("Ruleset", ruleset.lasting),
         ("Deal", str(setup.number)),
         ("Levels", " ".join(setup.levels)),
         ("Banker", "-" if setup.banker is None else str(setup.banker)),

@@ -83,12 +83,9 @@ def header(scope: Scope, name: bytes) -> str | None:
 class Guard:
     """Refuses what is foreign or too large, and puts the safe headers on every answer."""
 
-    def __init__(
-        self, app: FastAPI, origins: Origins, limits: Limits, sockets: App | None = None
-    ) -> None:
+    def __init__(self, app: FastAPI, sockets: App, origins: Origins, limits: Limits) -> None:
         """sockets: answers those, which are opened often and go past the routes."""
-        self.app, self._origins, self._limits = app, origins, limits
-        self._sockets = sockets or app
+        self.app, self._sockets, self._origins, self._limits = app, sockets, origins, limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""

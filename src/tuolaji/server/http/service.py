@@ -124,7 +124,7 @@ class Service:
     def continued(self, match: Match, guest: str) -> log.Made:
         """The first entry of a table that goes on with a match."""
         return log.Made(
-            str(match.ruleset),
+            match.ruleset.lasting,
             guest,
             match.first_seat,
             time(),

@@ -192,7 +192,7 @@ class ResultLine(Info, frozen=True):
 
 
 class DigInfo(Info, frozen=True):
-    """What the kitty brought to whoever won the last trick."""
+    """What the kitty, or the last trick itself, brought the attackers: points times factor."""
 
     points: int
     factor: int

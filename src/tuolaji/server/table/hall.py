@@ -153,5 +153,5 @@ def made(
     """The first entry of a new table; who draws first is decided by lot, or by the seed."""
     lot = secrets.randbelow(ruleset.players) if seed is None else seed % ruleset.players
     return log.Made(
-        str(ruleset), host, lot, time(), bots=bots, speed=speed, solo=solo, seed=seed, kept=kept
+        ruleset.lasting, host, lot, time(), bots=bots, speed=speed, solo=solo, seed=seed, kept=kept
     )

@@ -18,7 +18,7 @@ def made_for(part: LessonPart, host: str) -> log.Made:
     """The first entry of a table for a part of a lesson."""
     setup = part.record.setup
     return log.Made(
-        str(part.record.ruleset),
+        part.record.ruleset.lasting,
         host,
         setup.first_seat,
         time(),

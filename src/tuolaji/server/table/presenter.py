@@ -30,6 +30,7 @@ from ...deal.match import BankPassed, MatchWon, Promoted
 from ...deal.phase import DRAW, OVER, PLAY
 from ...deal.view import PublicView, Told, View, seen, view
 from ...deal.view import to_json as view_to_json
+from ...ruleset import Ruleset
 from ...texts.handbook import ruleset_name
 from ...texts.narrate import Telling
 from ..protocol.outgoing import (
@@ -224,7 +225,7 @@ class Presenter:
                 continue
             text = self.tell(data, first + at)
             if text:
-                rule = data.get("rule") or _RULES.get(data["event"])
+                rule = data.get("rule") or _rule_of(data["event"], self.state.ruleset)
                 out.append(Sentence(at, text.strip(" →"), rule))
         return out
 
@@ -328,7 +329,7 @@ class Presenter:
         return ResultInfo(
             lines=self._lines(events, ended),
             kitty=str(kitty) if over and kitty is not None else None,
-            dig=DigInfo(dug.kitty.points, dug.multiplier, dug.points) if dug else None,
+            dig=dig_info(state.ruleset, dug) if dug else None,
             promoted=[
                 PromotionInfo(event.who, event.old, event.new)
                 for event in ended.events
@@ -346,12 +347,27 @@ class Presenter:
         for at, event in enumerate(events):
             if isinstance(event, _COUNTED):
                 told = seen(event, self.seat)
-                lines.append(ResultLine(self.tell(told, at), _RULES.get(told["event"])))
+                rule = _rule_of(told["event"], self.state.ruleset)
+                lines.append(ResultLine(self.tell(told, at), rule))
         for change in ended.events:
             rule = "level.ladder" if isinstance(change, Promoted) else None
             rule = "match.end" if isinstance(change, MatchWon) else rule
             lines.append(ResultLine(self.telling.match_event(change), rule))
         return [line for line in lines if line.text]
+
+
+def dig_info(ruleset: Ruleset, dug: Dug) -> DigInfo | None:
+    """The bonus of the last trick; None where the trick is dug and each played one card."""
+    if ruleset.dig == "last_trick" and dug.multiplier <= 1:
+        return None
+    return DigInfo(dug.worth, dug.multiplier, dug.points)
+
+
+def _rule_of(kind: str, ruleset: Ruleset) -> str | None:
+    """The rule behind an event."""
+    if kind == "dug" and ruleset.dig == "last_trick":
+        return "last.both-sides"
+    return _RULES.get(kind)
 
 
 def _called(state: TableState, at: int, language: str) -> str:

@@ -161,7 +161,7 @@ class TableState:
 
 def begin(table: str, made: log.Made) -> TableState:
     """A new table from its first entry."""
-    ruleset = Ruleset.parse(made.ruleset)
+    ruleset = Ruleset.of_lasting(made.ruleset)
     match = Match.begin(ruleset, made.first_seat)
     if made.levels:
         match = replace(match, levels=made.levels, banker=made.banker, deals=made.deals)
