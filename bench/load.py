@@ -42,7 +42,8 @@ PLAYERS = 4
 _UNLIMITED = (
     "request_units", "message_units", "room_changes", "tables_of_guest", "tables_of_address",
 )  # fmt: skip
-_JITTER = (0.2, 2.0)  # seconds until a page comes back, as in web/src/lib/table.svelte.ts
+# Seconds until a page comes back, and how they grow: as in web/src/lib/table.svelte.ts.
+_JITTER, _GROWS, _MOST = (0.2, 1.2), 1.3, 4.0
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -77,7 +78,7 @@ class Measured:
 
 @dataclass
 class Load:
-    """The clients, and how fast they play. hurry: everybody plays at once."""
+    """The clients, and how fast they play. hurry: the first move is made at once."""
 
     port: int
     pause: float
@@ -104,6 +105,7 @@ class Client:
     async def run(self) -> None:
         """Be there until the load ends."""
         url = f"ws://127.0.0.1:{self.load.port}/ws/{self.table}"
+        first = wait = self.chance.uniform(*_JITTER)
         while not self.load.ended:
             with contextlib.suppress(OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
                 async with connect(
@@ -114,10 +116,12 @@ class Client:
                     ping_interval=None,
                     open_timeout=30,
                 ) as socket:
+                    wait = first
                     await self._talk(socket)
             if not self.load.ended:
                 self.acts = False
-                await asyncio.sleep(self.chance.uniform(*_JITTER))
+                await asyncio.sleep(wait)
+                wait = min(_GROWS * wait, _MOST)
 
     async def _talk(self, socket: ClientConnection) -> None:
         hello = {"do": "hello", "last": self.last, "lang": "en"}
@@ -165,7 +169,7 @@ class Client:
             asyncio.get_running_loop().create_task(self._act(socket, state))
 
     async def _act(self, socket: ClientConnection, state: Seen) -> None:
-        if not self.load.hurry:
+        if not self.load.hurry or self.table in self.load.measured.played:
             await asyncio.sleep(self.chance.uniform(0.5, 1.5) * self.load.pause)
         seen = View.from_json(msgspec.json.decode(state.view))
         may = choices(seen)

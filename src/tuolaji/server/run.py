@@ -17,6 +17,7 @@ import uvicorn
 
 from .app import make_app
 from .connections import config
+from .garbage import THRESHOLDS
 from .roles.house import House
 from .settings import Settings
 
@@ -28,7 +29,6 @@ except ImportError:  # this system has no such locks and limits
 
 _LOCK = "lock"
 _BACKLOG = 2048
-_GC = (50_000, 20, 50)
 
 
 class CannotListen(OSError):
@@ -92,7 +92,7 @@ def serve(
     settings: Settings, bound: socket.socket, *, told: Callable[[], None] | None = None
 ) -> None:
     """Serve at a socket until the process is told to stop; told: called when it is ready."""
-    gc.set_threshold(*_GC)
+    gc.set_threshold(*THRESHOLDS)
     _raise_file_limit()
     app = make_app(settings)
 
@@ -129,8 +129,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let the tables stand still and send everybody away, before sockets are closed."""
-        if self._house.tables is not None:
-            await self._house.tables.hall.close()
+        await self._house.halt()
         await super().shutdown(sockets)
 
 

@@ -82,7 +82,7 @@ export class Table {
   constructor(readonly id: string) {
     this.#socket = new ReconnectingSocket(() => this.#address(), [], {
       // Not all pages at once when the server is back.
-      minReconnectionDelay: 200 + 1800 * Math.random(),
+      minReconnectionDelay: 200 + 1000 * Math.random(),
       maxReconnectionDelay: 4000,
       maxEnqueuedMessages: 0,
     });

@@ -18,6 +18,7 @@ from ...texts.reader import texts
 from ..buckets import Buckets, Places
 from ..bus.letters import AskFinished, AskRoom, AskSave, Given
 from ..crew import Crew
+from ..garbage import Garbage
 from ..guests import COOKIE, COOKIE_SECONDS, Guests, first_name
 from ..limits import Limits
 from ..roles.gateway import CannotGive, Gateway, Unavailable
@@ -54,7 +55,7 @@ class Service:
         )
         self.analyses = Analyses(self._studies)
         self.addresses: list[str] = []
-        self.places = Places(limits.sockets)
+        self.places, self.garbage = Places(limits.sockets), Garbage()
         self._spent = Buckets(limits.request_units)
         self._tables = Buckets(limits.tables_of_guest)
         self._tables_of_address = Buckets(limits.tables_of_address)

@@ -54,13 +54,17 @@ class House:
         if self.thinking is not None:
             self.thinking.crew.warm()
 
+    async def halt(self) -> None:
+        """Let the tables stand still, and send everybody away to come back."""
+        if self.tables is not None:
+            await self.tables.hall.close()
+
     async def close(self) -> None:
         """Send everybody away to come back, and stop."""
         self._peers.close()
         if self.gateway is not None:
             self.gateway.gap()
-        if self.tables is not None:
-            await self.tables.hall.close()
+        await self.halt()
         if self.thinking is not None:
             self.thinking.close()
         await self.bus.close()

@@ -80,8 +80,8 @@ class Peers:
         self._heard.setdefault(name, _now())
 
     def silent(self, name: str) -> bool:
-        """Whether a process was heard, but not lately."""
-        return _now() - self._heard.get(name, _now()) > SILENT / 2
+        """Whether a process was heard, but not lately; without losses nobody has to be heard."""
+        return self._bus.lossy and _now() - self._heard.get(name, _now()) > SILENT / 2
 
     def gap(self) -> None:
         """Messages may have been lost here: all ties are given up, and all hear of it."""

@@ -33,6 +33,7 @@ class Hall:
         self.tables: dict[str, TableActor] = {}
         self._loading: dict[str, asyncio.Future[TableActor]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     def open(self) -> None:
         """Bring back the tables that were being played, one after the other, beside the rest."""
@@ -56,6 +57,8 @@ class Hall:
 
         A long match is replayed in a thread, and once for all who ask meanwhile.
         """
+        if self._closed:
+            raise CannotRead
         if table in self.tables:
             self.tables[table].touch()
             return self.tables[table]
@@ -129,6 +132,7 @@ class Hall:
 
     async def close(self) -> None:
         """Send everybody away to come back, and stop."""
+        self._closed = True
         for task in list(self._tasks):
             task.cancel()
         tables, self.tables = list(self.tables.values()), {}
