@@ -42,7 +42,7 @@ from tuolaji.engine.course import act
 from tuolaji.engine.state import DONE, PLAY, State
 from tuolaji.rules.dice import Dice
 from tuolaji.rules.numbers import strict_switches_of
-from tuolaji.rules.random_plays import follow_by_luck
+from tuolaji.rules.random_plays import random_follow
 from tuolaji.ruleset import Ruleset
 
 _PLAYS = 5  # in a row, the player's choice first
@@ -138,7 +138,7 @@ class Teacher:
         some = sorted(prices, key=luck)[: _PLAYS - 1 - lucky]
         hand = self.deal.hand(self.deal.turn)
         for _ in range(4 * lucky):
-            cards = follow_by_luck(self.deal.order, self.deal.lead, hand, self.dice)
+            cards = random_follow(self.deal.order, self.deal.lead, hand, self.dice)
             if cards != chosen and cards not in some and len(some) < _PLAYS - 1:
                 some.append(cards)
         return some

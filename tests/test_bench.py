@@ -14,7 +14,7 @@ from tuolaji.bench import others as bench_others
 from tuolaji.bench.clock import Played
 from tuolaji.cli.app import app
 from tuolaji.deal import engine_action
-from tuolaji.engine.random_deals import by_luck
+from tuolaji.engine.random_deals import random_action
 from tuolaji.kernel import SPEED
 from tuolaji.rules.dice import Dice
 
@@ -81,5 +81,5 @@ def test_the_random_player_of_the_bench_is_legal_in_every_phase(ruleset):
     deal, _ = new_deal(ruleset, random.Random(2))
     dice = Dice(3)
     while deal.turn is not None:
-        deal, _ = deal.apply(engine_action(deal.state, by_luck(deal.state, dice)))
+        deal, _ = deal.apply(engine_action(deal.state, random_action(deal.state, dice)))
     assert deal.phase == "over"

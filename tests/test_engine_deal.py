@@ -10,7 +10,7 @@ from tuolaji.cards.planes import EMPTY
 from tuolaji.engine.action_tokens import may_stop, open_tokens
 from tuolaji.engine.course import act
 from tuolaji.engine.match import count_deal
-from tuolaji.engine.random_deals import by_luck, play_out, shuffle
+from tuolaji.engine.random_deals import play_out, random_action, shuffle
 from tuolaji.engine.state import FINISHED, OVER, State
 from tuolaji.rules.dice import Dice
 from tuolaji.rules.numbers import strict_switches_of
@@ -33,7 +33,7 @@ def test_a_copy_goes_its_own_way(ruleset):
     for _ in range(40):
         if deal.phase == OVER:
             shuffle(deal, dice)
-        act(deal, by_luck(deal, dice))
+        act(deal, random_action(deal, dice))
     hands = [deal.hand(seat) for seat in range(deal.switches.players)]
     copy = State(deal.switches)
     copy.copy_from(deal)

@@ -9,7 +9,7 @@ from tuolaji import PRESETS, Cards, Ruleset
 from tuolaji.cards import RANKS, SUITS
 from tuolaji.engine.course import act
 from tuolaji.engine.match import count_deal, new_match, set_match
-from tuolaji.engine.random_deals import by_luck, play_out, shuffle
+from tuolaji.engine.random_deals import play_out, random_action, shuffle
 from tuolaji.engine.state import DONE, OVER, PLAY, State
 from tuolaji.rules.declarations import NOBODY
 from tuolaji.rules.dice import Dice
@@ -32,7 +32,7 @@ def ended(ruleset, seed):
             last, leader = [], deal.turn
         phase, seat = deal.phase, deal.turn
         held = Cards(deal.hand(seat))
-        assert act(deal, by_luck(deal, dice)) == DONE
+        assert act(deal, random_action(deal, dice)) == DONE
         if phase == PLAY:
             last.append(held - Cards(deal.hand(seat)))
     return deal, last, leader

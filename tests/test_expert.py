@@ -25,7 +25,7 @@ from tuolaji.cards.planes import Planes, add, contains, restrict, size
 from tuolaji.deal.actions import Play
 from tuolaji.deal.turn import choices
 from tuolaji.engine.course import act
-from tuolaji.engine.random_deals import by_luck
+from tuolaji.engine.random_deals import random_action
 from tuolaji.engine.state import DONE, PLAY, State
 from tuolaji.rules.dice import Dice
 from tuolaji.testing import check_bot
@@ -44,7 +44,7 @@ def test_a_deal_taken_up_in_the_middle_ends_as_the_deal_does(ruleset):
             continue
         raw = true_world(deal, shown, bot)
         while raw.phase == PLAY:
-            seat, cards = raw.turn, by_luck(raw, dice)
+            seat, cards = raw.turn, random_action(raw, dice)
             assert deal.turn == seat
             assert act(raw, cards) == DONE
             deal, _ = deal.apply(Play(seat, Cards(cards)))
@@ -65,7 +65,7 @@ def test_worlds_deal_every_unseen_card_to_a_place_that_may_hold_it(ruleset):
             continue
         belief = known(shown, bot)
         search = question(belief, rng.getrandbits(60))
-        guess, order, players = search.guess, search.base.order, len(shown.cards)
+        guess, order, players = search.unseen, search.base.order, len(shown.cards)
         for _ in range(5):
             assert guess.deal_out(order, Dice(rng.getrandbits(60)))
             every = (0, 0, 0, 0)
@@ -196,8 +196,8 @@ def test_worlds_are_rather_such_in_which_the_others_played_well():
         search, players = question(known(shown, bot), 5), range(4)
         dice, dealt, taken = Dice(9), [], []
         for _ in range(40):
-            assert search.guess.deal_out(search.base.order, dice)
-            held = [search.guess.held(seat) for seat in players]
+            assert search.unseen.deal_out(search.base.order, dice)
+            held = [search.unseen.held(seat) for seat in players]
             held[bot.seat] = search.base.hand(bot.seat)
             dealt.append(regret_of(search, held, bot))
             assert search.run(1) == 1

@@ -10,11 +10,11 @@ from tests.table import C, kernel_lead, oracle_follows, oracle_leads, terms
 from tests.test_tokens import FOLLOWS
 from tuolaji import PRESETS, Cards, Ruleset
 from tuolaji.engine.course import act
-from tuolaji.engine.random_deals import by_luck, play_deals, shuffle
+from tuolaji.engine.random_deals import play_deals, random_action, shuffle
 from tuolaji.engine.state import DONE, OVER, State
 from tuolaji.rules.dice import Dice
 from tuolaji.rules.numbers import strict_switches_of
-from tuolaji.rules.random_plays import follow_by_luck, lead_by_luck
+from tuolaji.rules.random_plays import random_follow, random_lead
 
 DRAWS = 6000
 
@@ -23,7 +23,7 @@ DRAWS = 6000
 def test_every_legal_follow_comes_and_no_other(ruleset, level, trump, lead, hand):
     at, dice = terms(ruleset, level, trump), Dice(3)
     led = kernel_lead(lead, at)
-    found = {follow_by_luck(at.order, led, C(hand).planes, dice) for _ in range(DRAWS)}
+    found = {random_follow(at.order, led, C(hand).planes, dice) for _ in range(DRAWS)}
     assert found == oracle_follows(at, lead, hand)
 
 
@@ -40,7 +40,7 @@ def test_every_legal_follow_comes_and_no_other(ruleset, level, trump, lead, hand
 def test_leads_are_legal(ruleset, level, hand):
     at, dice = terms(ruleset, level), Dice(4)
     how, planes = strict_switches_of(at.ruleset), C(hand).planes
-    found = {lead_by_luck(at.order, planes, how.throw, how.bombs, dice) for _ in range(DRAWS)}
+    found = {random_lead(at.order, planes, how.throw, how.bombs, dice) for _ in range(DRAWS)}
     assert found <= oracle_leads(at, hand)
     singles = {play for play in found if len(Cards(play)) == 1}
     assert len(singles) == len(set(C(hand)))
@@ -50,7 +50,7 @@ def test_the_mix_of_leads():
     """One in ten throws the highest cards, five the longest unit, four a single or a pair."""
     at, dice, found = terms(), Dice(5), Counter()
     for _ in range(20_000):
-        play = lead_by_luck(at.order, C("HAKQ994433").planes, 1, 0, dice)
+        play = random_lead(at.order, C("HAKQ994433").planes, 1, 0, dice)
         found[str(Cards(play))] += 1
     total = 20_000
     throws = found["HAK"] + found["HAKQ"] + found["HAKQ9"] + found["HAKQ99"]
@@ -64,4 +64,4 @@ def test_whole_deals_are_never_refused(ruleset):
     assert play_deals(deal, dice, 20) > 20 * deal.switches.players
     shuffle(deal, dice)
     while deal.phase != OVER:
-        assert act(deal, by_luck(deal, dice)) == DONE
+        assert act(deal, random_action(deal, dice)) == DONE

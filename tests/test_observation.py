@@ -16,7 +16,7 @@ from tuolaji.deal.view import view
 from tuolaji.engine.action_tokens import next_tokens, push, token_at
 from tuolaji.engine.course import act, begin
 from tuolaji.engine.observe import observe
-from tuolaji.engine.random_deals import by_luck
+from tuolaji.engine.random_deals import random_action
 from tuolaji.engine.state import DRAW, OVER, PLAY, State
 from tuolaji.env.layout import CARDS, NUMBERS, OBSERVATION_VERSION, WORLD, Layout, table
 from tuolaji.kernel import SPEED
@@ -147,7 +147,7 @@ def test_an_observation_says_what_the_view_says(ruleset):
                     assert bool(known) <= bool(exposed[other])
             if plain.phase == OVER:
                 break
-            cards = by_luck(plain, dice)
+            cards = random_action(plain, dice)
             action = engine_action(plain, cards)
             hand = plain.hand(plain.turn)
             turn, was_play = plain.turn, plain.phase == PLAY
@@ -174,7 +174,7 @@ def test_a_seat_without_cards_of_the_led_suit_is_known_to_be_void(ruleset):
                     if plain.voids(seat) >> lane & 1:
                         shown += 1
                         assert not plain.hand(seat)[0] & plain.order.faces(lane)
-            act(plain, by_luck(plain, dice))
+            act(plain, random_action(plain, dice))
     assert shown
 
 
@@ -219,7 +219,7 @@ def test_exchanging_unseen_cards_changes_no_byte(ruleset):
                 if exchange(other, seat, rng):
                     compared += 1
                     assert as_bytes(plain, seat) == as_bytes(other, seat)
-            act(plain, by_luck(plain, dice))
+            act(plain, random_action(plain, dice))
     assert compared > (1500 if SPEED.compiled else 400)
 
 
@@ -250,7 +250,7 @@ def test_another_deck_with_the_same_cards_for_a_seat_looks_the_same(ruleset):
                 break  # another seat had something to say
             assert as_bytes(plain, seat) == as_bytes(other, seat)
             compared += 1
-            cards = by_luck(plain, dice)
+            cards = random_action(plain, dice)
             act(plain, cards)
             if act(other, cards) or others_differ(plain, other, seat):
                 break
@@ -281,7 +281,7 @@ def test_face_down_bids_are_numbers_to_others():
                 assert seen["trump"] == -2
                 assert not any(seen["shown"][1:])
                 bids += any(seen["shown_size"][1:])
-            act(plain, by_luck(plain, dice))
+            act(plain, random_action(plain, dice))
     assert bids
 
 

@@ -13,7 +13,7 @@ from tuolaji import Cards
 from tuolaji.cards.planes import points, sub
 from tuolaji.engine.course import act
 from tuolaji.engine.observe import observe
-from tuolaji.engine.random_deals import by_luck
+from tuolaji.engine.random_deals import random_action
 from tuolaji.engine.state import OVER, PLAY, State
 from tuolaji.engine.trail import Trail
 from tuolaji.env import Layout, vector
@@ -113,7 +113,7 @@ def test_the_tricks_are_as_somebody_wrote_them_down(ruleset):
             seat, plays, leads = deal.turn, deal.phase == PLAY, not deal.in_trick
             held = deal.hand(seat)
             trail.before(deal)
-            assert act(deal, by_luck(deal, dice)) == 0
+            assert act(deal, random_action(deal, dice)) == 0
             trail.after(deal)
             if plays:
                 cards = Cards(sub(held, deal.hand(seat)))
@@ -134,7 +134,7 @@ def test_who_has_shown_to_hold_no_pair_holds_none(ruleset):
                         shown += 1
                         assert not deal.hand(seat)[1] & deal.order.faces(lane)
             trail.before(deal)
-            act(deal, by_luck(deal, dice))
+            act(deal, random_action(deal, dice))
             trail.after(deal)
     assert shown or deal.switches.bombs  # where bombs are known it is not said
 
@@ -156,7 +156,7 @@ def test_exchanging_unseen_cards_changes_no_byte(ruleset):
                     ):
                         assert mine.tobytes() == theirs.tobytes()
             trail.before(deal)
-            act(deal, by_luck(deal, dice))
+            act(deal, random_action(deal, dice))
             trail.after(deal)
     assert compared > 100
 

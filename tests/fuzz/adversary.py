@@ -19,7 +19,7 @@ from tuolaji.cards.planes import (
     times,
 )
 from tuolaji.engine import state as raw
-from tuolaji.engine.random_deals import by_luck
+from tuolaji.engine.random_deals import random_action
 from tuolaji.rules.dice import Dice
 
 # How far a card strays from its suit and rank, how far from its twins: from sorted to shuffled.
@@ -77,7 +77,7 @@ class Adversary:
 
     def honest(self, deal: Any) -> Planes:
         """A legal action."""
-        return by_luck(deal, self._dice)
+        return random_action(deal, self._dice)
 
     def _stray(self, deal: Any, hand: Planes) -> Planes:
         """Cards of another hand, or too many or too few, or none."""

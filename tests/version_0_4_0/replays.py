@@ -66,7 +66,7 @@ def unversioned(ruleset: str) -> str:
 def first_version(ruleset: Any) -> Any:
     """What a ruleset's text meant then."""
     name, bracket, inside = str(ruleset).partition("(")
-    return f"{name}@1{bracket}{inside}" if name in PRESETS else ruleset
+    return f"{name.strip()}@1{bracket}{inside}" if name.strip() in PRESETS else ruleset
 
 
 def as_it_was(data: Any) -> Any:

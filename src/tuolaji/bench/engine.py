@@ -21,7 +21,7 @@ from ..cards import Card
 from ..deal import Deal, engine_action
 from ..deal.match import Match
 from ..deal.phase import OVER, PLAY
-from ..engine.random_deals import by_luck, play_deals
+from ..engine.random_deals import play_deals, random_action
 from ..engine.state import State
 from ..kernel import SPEED
 from ..rules.dice import Dice
@@ -125,7 +125,7 @@ def by_apply(ruleset: Ruleset, deals: int, threads: int) -> Played:
         deal, _ = Deal.begin(ruleset, match.setup(), _shuffled(ruleset, dice))
         while deal.phase != OVER:
             plays += deal.phase == PLAY
-            deal, _ = deal.apply(engine_action(deal.state, by_luck(deal.state, dice)))
+            deal, _ = deal.apply(engine_action(deal.state, random_action(deal.state, dice)))
         match, _ = match.after(deal)
         if match.over is not None:
             match = Match.begin(ruleset, 0)

@@ -129,13 +129,13 @@ def question(known: Belief, seed: int) -> Search:
     for seat in range(len(counts)):
         if seat != known.seat:
             unpaired = known.memory.unpaired.get(seat, 0)
-            search.guess.set_place(seat, counts[seat], unpaired, known.sure[seat])
+            search.unseen.set_place(seat, counts[seat], unpaired, known.sure[seat])
             _set_weights(search, seat, known.weights(seat), known.out)
     hidden = known.total - sum(counts) + counts[known.seat]
     if hidden > 0:
-        search.guess.set_place(KITTY, hidden, 0, EMPTY)
+        search.unseen.set_place(KITTY, hidden, 0, EMPTY)
         _set_weights(search, KITTY, known.weights(belief.KITTY), known.out)
-    search.guess.set_unseen(known.out)
+    search.unseen.set_unseen(known.out)
     _set_past(search, known)
     return search
 
@@ -159,4 +159,4 @@ def _set_past(search: Search, known: Belief) -> None:
 def _set_weights(search: Search, place: int, weights: list[float], cards: Planes) -> None:
     for face in faces_of((cards[0], 0, 0, 0)):
         weight = weights[face]
-        search.guess.set_weight_of(place, face, max(1, round(_WEIGHT * weight)) if weight else 0)
+        search.unseen.set_weight_of(place, face, max(1, round(_WEIGHT * weight)) if weight else 0)

@@ -7,7 +7,7 @@ an illegal follow stands until it is claimed.
 from __future__ import annotations
 
 from ..cards.bits import bit, low_bit
-from ..cards.planes import EMPTY, Planes, add, count, either, overlap, points, size, sub
+from ..cards.planes import EMPTY, Planes, add, count, either, overlap, points, same, size, sub
 from ..rules.declarations import NOBODY
 from ..rules.follow import follows
 from ..rules.score import dug_length, is_hard, kitty_counts, last_bonus, result
@@ -39,7 +39,7 @@ def play_cards(deal: State, cards: Planes) -> int:
             return BAD_LEAD + refusal
         deal.discards = 0
         cards = _stands_or_fails(deal, cards)
-        open_trick(deal, cards, size(deal._hands[seat]) == size(cards))
+        open_trick(deal, cards, same(deal._hands[seat], cards))
     lay_cards(deal, cards)
     return DONE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..cards.bits import low_bit, unlocked
 from ..cards.planes import EMPTY, Planes, copies
 from ..rules.dice import Dice
-from ..rules.random_plays import follow_by_luck, lead_by_luck
+from ..rules.random_plays import random_follow, random_lead
 from .course import act, begin
 from .match import count_deal, new_match
 from .state import BURY, COUNT, DONE, NAME, OVER, PARTNER, PLAY, State
@@ -24,13 +24,13 @@ def shuffle(deal: State, dice: Dice) -> None:
     begin(deal)
 
 
-def by_luck(deal: State, dice: Dice) -> Planes:
+def random_action(deal: State, dice: Dice) -> Planes:
     """A random action for the seat whose turn it is."""
     hand = deal._hands[deal.turn]
     if deal.phase == PLAY:
         if deal.in_trick:
-            return follow_by_luck(deal.order, deal.lead, hand, dice)
-        return lead_by_luck(deal.order, hand, deal.switches.throw, deal.switches.bombs, dice)
+            return random_follow(deal.order, deal.lead, hand, dice)
+        return random_lead(deal.order, hand, deal.switches.throw, deal.switches.bombs, dice)
     if deal.phase == BURY:
         return dice.cards(hand, deal.switches.kitty)
     if deal.phase == PARTNER:
@@ -48,7 +48,7 @@ def play_out(deal: State, dice: Dice) -> int:
     plays = 0
     while deal.phase != OVER:
         plays += deal.phase == PLAY
-        if act(deal, by_luck(deal, dice)) != DONE:
+        if act(deal, random_action(deal, dice)) != DONE:
             return -1
     return plays
 

@@ -13,16 +13,16 @@ from .layout import OBSERVATION_VERSION, Layout, mask_bits, word_bits
 
 if TYPE_CHECKING:
     from ..ruleset import Ruleset
-    from .many import Vector
     from .seat import DealEnv
+    from .side_by_side import Vector
     from .turns import DealAEC
 
 __all__ = ["OBSERVATION_VERSION", "Layout", "aec", "gym", "mask_bits", "vector", "word_bits"]
 
 
 def vector(ruleset: str | Ruleset, number: int, **options: Any) -> Vector:
-    """So many deals side by side; the options are those of `tuolaji.env.many.Vector`."""
-    from .many import Vector
+    """So many deals side by side; the options are those of `tuolaji.env.side_by_side.Vector`."""
+    from .side_by_side import Vector
 
     return Vector(ruleset, number, **options)
 

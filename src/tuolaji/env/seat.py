@@ -7,7 +7,7 @@ from typing import Any, SupportsIndex
 import gymnasium
 
 from ..bots import NAMES
-from ..engine.random_deals import by_luck
+from ..engine.random_deals import random_action
 from ..rules.dice import Dice
 from ..ruleset import Ruleset
 from .bots import Bots
@@ -102,7 +102,7 @@ class DealEnv(gymnasium.Env[Any, Any]):
             if self._bots:
                 table.act(self._bots.choose(self._luck.number()))
             else:
-                table.act(by_luck(table.deal, self._luck))
+                table.act(random_action(table.deal, self._luck))
 
 
 gymnasium.register("tuolaji/Deal-v0", entry_point="tuolaji.env.seat:DealEnv")

@@ -16,7 +16,7 @@ from torch import Tensor
 
 from ..bots.told import OBSERVATION
 from ..env.layout import Layout
-from ..env.many import Vector
+from ..env.side_by_side import Vector
 from .memory import Block
 from .nets import Nets, new_policy
 from .settings import Settings

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from ..bots.told import OBSERVATION
 from ..env.bots import Bots
 from ..env.layout import Words
-from ..env.many import Vector
+from ..env.side_by_side import Vector
 from ..env.table import Table
 from ..ruleset import Ruleset
 from .policy import Policy

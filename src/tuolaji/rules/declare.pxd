@@ -5,18 +5,18 @@ from libc.stdint cimport uint8_t, uint64_t
 cdef int DRAWING, CALLING, CHANGING, OPTIONS
 cdef int _LEVEL_CARDS, _WITH_JOKER, _ATTACKS, THIRD
 
-cpdef int show(Declarations shows, int seat, Planes cards, int phase) noexcept nogil
-cdef void take_show(Declarations shows, int seat, Planes cards, int phase) noexcept nogil
-cpdef int show_refusal(Declarations shows, int seat, Planes cards, int phase) noexcept nogil
+cpdef int show(Declarations shows, int seat, Planes cards, int moment) noexcept nogil
+cdef void take_show(Declarations shows, int seat, Planes cards, int moment) noexcept nogil
+cpdef int show_refusal(Declarations shows, int seat, Planes cards, int moment) noexcept nogil
 @cython.locals(mask=uint64_t)
-cpdef uint64_t show_options(Declarations shows, int seat, Planes free, int phase) noexcept nogil
-cpdef Planes show_option(Declarations shows, int seat, int option, int phase) noexcept nogil
-cpdef int level_shown(Declarations shows, int seat, int phase) noexcept nogil
+cpdef uint64_t show_options(Declarations shows, int seat, Planes free, int moment) noexcept nogil
+cpdef Planes show_option(Declarations shows, int seat, int option, int moment) noexcept nogil
+cpdef int level_shown(Declarations shows, int seat, int moment) noexcept nogil
 cpdef bint show_final(Declarations shows) noexcept nogil
 cpdef bint conclude(
     Declarations shows, int first_seat, const uint8_t* deck, int start, int end
 ) noexcept nogil
 cpdef int turned_up(const uint8_t* deck, int start, int end, int no_declaration) noexcept nogil
-cdef int _show_kind(Declarations shows, int seat, Planes cards, int phase) noexcept nogil
+cdef int _show_kind(Declarations shows, int seat, Planes cards, int moment) noexcept nogil
 cdef int _first_option(Declarations shows) noexcept nogil
 cdef int _end_of_options(Declarations shows) noexcept nogil

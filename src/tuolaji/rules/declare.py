@@ -53,46 +53,46 @@ _LEVEL_CARDS, _WITH_JOKER, _ATTACKS = 3, 19, 35
 THIRD = 2  # the place of the kitty card that is turned up first when nobody declared
 
 
-def show(shows: Declarations, seat: int, cards: Planes, phase: int) -> int:
+def show(shows: Declarations, seat: int, cards: Planes, moment: int) -> int:
     """Show the cards if that is allowed: ALLOWED, or why it is refused."""
-    refusal = show_refusal(shows, seat, cards, phase)
+    refusal = show_refusal(shows, seat, cards, moment)
     if refusal == ALLOWED:
-        take_show(shows, seat, cards, phase)
+        take_show(shows, seat, cards, moment)
     return refusal
 
 
-def take_show(shows: Declarations, seat: int, cards: Planes, phase: int) -> None:
+def take_show(shows: Declarations, seat: int, cards: Planes, moment: int) -> None:
     """Take a legal show."""
-    shows.lay(seat, cards, _show_kind(shows, seat, cards, phase))
+    shows.lay(seat, cards, _show_kind(shows, seat, cards, moment))
 
 
-def show_refusal(shows: Declarations, seat: int, cards: Planes, phase: int) -> int:
+def show_refusal(shows: Declarations, seat: int, cards: Planes, moment: int) -> int:
     """Why a seat may not show these cards now, or ALLOWED."""
     if shows.switches.declare_style == STYLE_REVEAL:
         return reveal_refusal(shows, seat, cards)
     if shows.switches.declare_style == STYLE_CONCEALED:
         return bid_refusal(shows, seat, cards)
-    if phase == CALLING:
+    if moment == CALLING:
         return call_refusal(shows, seat, cards)
     return change_refusal(shows, seat, cards)
 
 
-def show_options(shows: Declarations, seat: int, free: Planes, phase: int) -> int:
+def show_options(shows: Declarations, seat: int, free: Planes, moment: int) -> int:
     """The mask of the options a seat has; free: what it holds and has not shown yet."""
     mask = 0
-    level = level_shown(shows, seat, phase)
+    level = level_shown(shows, seat, moment)
     for option in range(_first_option(shows), _end_of_options(shows)):
         if _LEVEL_CARDS <= option < _ATTACKS:  # most suits have no level card: a quick look first
             suit = (option - _LEVEL_CARDS) >> 2 & 3
             if level < 0 or not free[0] >> 13 * suit + level & 1:
                 continue
-        cards = show_option(shows, seat, option, phase)
-        if contains(free, cards) and show_refusal(shows, seat, cards, phase) == ALLOWED:
+        cards = show_option(shows, seat, option, moment)
+        if contains(free, cards) and show_refusal(shows, seat, cards, moment) == ALLOWED:
             mask |= copies(option, 1)[0]
     return mask
 
 
-def show_option(shows: Declarations, seat: int, option: int, phase: int) -> Planes:
+def show_option(shows: Declarations, seat: int, option: int, moment: int) -> Planes:
     """The cards of an option; of level cards there are none at the Joker level."""
     if option in (0, _ATTACKS):
         return copies(BIG_JOKER, 2)
@@ -100,7 +100,7 @@ def show_option(shows: Declarations, seat: int, option: int, phase: int) -> Plan
         return copies(SMALL_JOKER, 2)
     if option < _LEVEL_CARDS:
         return (JOKERS, 0, 0, 0)
-    level = level_shown(shows, seat, phase)
+    level = level_shown(shows, seat, moment)
     if level < 0:
         return EMPTY
     suit = (option - _LEVEL_CARDS) >> 2 & 3
@@ -113,21 +113,21 @@ def show_option(shows: Declarations, seat: int, option: int, phase: int) -> Plan
     )
 
 
-def level_shown(shows: Declarations, seat: int, phase: int) -> int:
+def level_shown(shows: Declarations, seat: int, moment: int) -> int:
     """The level whose cards a seat shows now."""
-    return shows.level if phase == CHANGING else shows.level_of(seat)
+    return shows.level if moment == CHANGING else shows.level_of(seat)
 
 
 def show_final(shows: Declarations) -> bool:
     """Whether nobody could show anything more, whoever holds the cards not yet shown."""
     shown = shows.shown()
-    phase = CHANGING if shows.number else CALLING
+    moment = CHANGING if shows.number else CALLING
     for seat in range(shows.switches.players):
         for option in range(_first_option(shows), _end_of_options(shows)):
-            cards = show_option(shows, seat, option, phase)
+            cards = show_option(shows, seat, option, moment)
             if overflow(shown, cards, shows.switches.decks):
                 continue
-            if show_refusal(shows, seat, cards, phase) == ALLOWED:
+            if show_refusal(shows, seat, cards, moment) == ALLOWED:
                 return False
     return True
 
@@ -168,13 +168,13 @@ def turned_up(deck: Sequence[int], start: int, end: int, no_declaration: int) ->
     return at
 
 
-def _show_kind(shows: Declarations, seat: int, cards: Planes, phase: int) -> int:
+def _show_kind(shows: Declarations, seat: int, cards: Planes, moment: int) -> int:
     """What a legal show does."""
     if shows.switches.declare_style == STYLE_REVEAL:
         return reveal_kind(shows, cards)
     if shows.switches.declare_style == STYLE_CONCEALED:
         return REINFORCED if shows.bid(seat, first_suit(cards)) else BID
-    if phase == CALLING:
+    if moment == CALLING:
         return LOCKED if size(cards) == 3 else CALLED
     return ATTACKED if only_jokers(cards) else CHANGED
 

@@ -1,25 +1,25 @@
 from libc.stdint cimport uint64_t
 cimport cython
 
-cpdef Planes follow_by_luck(Order order, Lead lead, Planes hand, Dice dice) noexcept nogil
+cpdef Planes random_follow(Order order, Lead lead, Planes hand, Dice dice) noexcept nogil
 @cython.locals(length=int, lengths=uint64_t)
-cdef Planes _supply_by_luck(
+cdef Planes _random_supply(
     Order order, Lead lead, Planes cards, Owed owed, Dice dice
 ) noexcept nogil
 @cython.locals(numbers=uint64_t)
-cdef int _number_by_luck(
+cdef int _random_number(
     Order order, Lead lead, Planes cards, int length, Dice dice
 ) noexcept nogil
 cdef uint64_t _begins(Order order, int lane, Planes cards, int number, int ranks) noexcept nogil
 @cython.locals(taken=uint64_t)
-cdef Planes _unit_by_luck(
+cdef Planes _random_unit(
     Order order, int lane, Planes cards, int number, int ranks, Dice dice
 ) noexcept nogil
-cpdef Planes lead_by_luck(
+cpdef Planes random_lead(
     Order order, Planes hand, int throws, int bombs, Dice dice
 ) noexcept nogil
 @cython.locals(lanes=uint64_t)
-cdef int _lane_by_luck(Order order, Planes hand, Dice dice) noexcept nogil
+cdef int _random_lane(Order order, Planes hand, Dice dice) noexcept nogil
 @cython.locals(number=int)
 cdef Planes _highest(Order order, Planes cards, int wanted) noexcept nogil
 @cython.locals(best_number=int, best_ranks=int)

@@ -1,6 +1,6 @@
 """Random legal plays, fast: every legal one can come, though not all equally often.
 
-`follow_by_luck` takes a random supply of what is owed and fills it up; `lead_by_luck` is the mix
+`random_follow` takes a random supply of what is owed and fills it up; `random_lead` is the mix
 that benchmarks and simulations share: one lead in ten a throw of the two to five highest cards of
 a suit, five the longest unit of a suit, four a single or a pair.
 """
@@ -15,7 +15,7 @@ from .order import Order
 from .units import BITS, Lead, longest, next_unit, starts
 
 
-def follow_by_luck(order: Order, lead: Lead, hand: Planes, dice: Dice) -> Planes:
+def random_follow(order: Order, lead: Lead, hand: Planes, dice: Dice) -> Planes:
     """A random legal follow."""
     held = restrict(hand, order.faces(lead.lane))
     number = size(held)
@@ -24,23 +24,23 @@ def follow_by_luck(order: Order, lead: Lead, hand: Planes, dice: Dice) -> Planes
     if not lead.lengths and not lead.pairs:
         return dice.cards(held, lead.size)
     owed = owes(order, lead, held)
-    supply = _supply_by_luck(order, lead, held, owed, dice)
+    supply = _random_supply(order, lead, held, owed, dice)
     return add(supply, dice.cards(sub(held, supply), lead.size - size(supply)))
 
 
-def _supply_by_luck(order: Order, lead: Lead, cards: Planes, owed: Owed, dice: Dice) -> Planes:
+def _random_supply(order: Order, lead: Lead, cards: Planes, owed: Owed, dice: Dice) -> Planes:
     """A random choice of what is owed; where luck spoils the rest, the lowest that will do."""
     number, ranks, lengths, pairs = owed
     if number:
-        return _unit_by_luck(order, lead.lane, cards, number, ranks, dice)
+        return _random_unit(order, lead.lane, cards, number, ranks, dice)
     left = cards
     while lengths:
         length = lengths & LENGTH
         lengths >>= BITS
-        number = _number_by_luck(order, lead, left, length, dice)
+        number = _random_number(order, lead, left, length, dice)
         if not number:
             return concrete(order, lead, cards)
-        unit = _unit_by_luck(order, lead.lane, left, number, 2 * length // number, dice)
+        unit = _random_unit(order, lead.lane, left, number, 2 * length // number, dice)
         left = sub(left, unit)
         if (lengths or pairs) and not supplies(order, lead, left, (0, 0, lengths, pairs)):
             return concrete(order, lead, cards)
@@ -49,7 +49,7 @@ def _supply_by_luck(order: Order, lead: Lead, cards: Planes, owed: Owed, dice: D
     return sub(cards, left)
 
 
-def _number_by_luck(order: Order, lead: Lead, cards: Planes, length: int, dice: Dice) -> int:
+def _random_number(order: Order, lead: Lead, cards: Planes, length: int, dice: Dice) -> int:
     """How many identical cards the unit for a length is made of; 0 if there is none."""
     numbers = 0
     for number in range(2, 5 if lead.bombs else 3):
@@ -64,7 +64,7 @@ def _begins(order: Order, lane: int, cards: Planes, number: int, ranks: int) -> 
     return starts(order.steps(lane, plane(cards, number)), ranks)
 
 
-def _unit_by_luck(
+def _random_unit(
     order: Order, lane: int, cards: Planes, number: int, ranks: int, dice: Dice
 ) -> Planes:
     """A random unit of a kind that is there."""
@@ -76,11 +76,11 @@ def _unit_by_luck(
     return times(taken, number)
 
 
-def lead_by_luck(order: Order, hand: Planes, throws: int, bombs: int, dice: Dice) -> Planes:
+def random_lead(order: Order, hand: Planes, throws: int, bombs: int, dice: Dice) -> Planes:
     """A random legal lead; where there are no throws, the longest unit of a suit instead."""
     roll = dice.below(10)
     if roll < 6:
-        lane = _lane_by_luck(order, hand, dice)
+        lane = _random_lane(order, hand, dice)
         cards = restrict(hand, order.faces(lane))
         if roll == 0 and throws:
             return _highest(order, cards, 2 + dice.below(4))
@@ -89,7 +89,7 @@ def lead_by_luck(order: Order, hand: Planes, throws: int, bombs: int, dice: Dice
     return times(one[0], 2) if roll > 7 and hand[1] & one[0] else one
 
 
-def _lane_by_luck(order: Order, hand: Planes, dice: Dice) -> int:
+def _random_lane(order: Order, hand: Planes, dice: Dice) -> int:
     """One of the lanes of which there are cards."""
     lanes = 0
     for lane in range(5):

@@ -27,4 +27,4 @@ cdef class PlayFeatures:
     @cython.locals(total=int, out=uint64_t)
     cdef void _put_trick(self, State deal) noexcept nogil
     @cython.locals(out=uint64_t, lane=int, mine=int, number=int, ranks=int, regret=int)
-    cpdef void look_at(self, State deal, ClubPlayer quick, Planes cards) noexcept nogil
+    cpdef void look_at(self, State deal, ClubPlayer player, Planes cards) noexcept nogil

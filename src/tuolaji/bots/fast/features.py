@@ -163,7 +163,7 @@ class PlayFeatures:
             out |= bit(20 + min(deal.lead.number, 4))
         self._put(out)
 
-    def look_at(self, deal: State, quick: ClubPlayer, cards: Planes) -> None:
+    def look_at(self, deal: State, player: ClubPlayer, cards: Planes) -> None:
         """Write a play besides, after `look`."""
         self.number = self.seen
         self._put_cards(deal, cards)
@@ -187,7 +187,7 @@ class PlayFeatures:
                 out |= bit(52)
         if size(cards) == size(deal._hands[deal.turn]):
             out |= bit(50)
-        regret = 4 * quick.regret(deal, cards) // POINT
+        regret = 4 * player.regret(deal, cards) // POINT
         for at in range(_REGRETS):
             if regret >= self._doubts[at]:
                 out |= bit(31 + at)

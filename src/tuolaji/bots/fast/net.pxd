@@ -8,7 +8,7 @@ cdef class Net:
     cdef const int16_t[::1] weights
     cdef int cells
     cdef PlayFeatures traits
-    cdef ClubPlayer quick
+    cdef ClubPlayer player
     cdef int32_t _sums[1024]
     cdef int32_t _behind[32]
 

@@ -32,7 +32,7 @@ class Net:
         self.weights = weights
         self.cells = weights[0]
         self.traits = PlayFeatures()
-        self.quick = ClubPlayer()
+        self.player = ClubPlayer()
         self._sums = [0] * 1024
         self._behind = [0] * 32
 
@@ -55,7 +55,7 @@ class Net:
 
     def value(self, deal: State, cards: Planes) -> int:
         """What a play seems to be worth, a level counts VALUE_OF_LEVEL, after `look`."""
-        self.traits.look_at(deal, self.quick, cards)
+        self.traits.look_at(deal, self.player, cards)
         row = 1 + 64 * self.traits.number * self.cells
         for cell in range(self.cells):
             self._sums[MOST_CELLS + cell] = self._sums[cell] + self.weights[row + cell]

@@ -15,8 +15,8 @@ cdef class Search:
     cdef Planes _past[216]
     cdef int _chosen[216]
     cdef Ply end
-    cdef readonly UnseenCards guess
-    cdef ClubPlayer quick
+    cdef readonly UnseenCards unseen
+    cdef ClubPlayer player
     cdef Dice dice
     cdef readonly int point
     cdef readonly int number
@@ -67,4 +67,4 @@ cdef class Search:
     cdef void _do(self, Planes cards) noexcept nogil
     @cython.locals(won=int64_t)
     cdef void _end(self) noexcept nogil
-    cdef int _by_luck(self) noexcept nogil
+    cdef int _act_at_random(self) noexcept nogil

@@ -14,7 +14,7 @@ from ...engine.course import act, find_partner
 from ...engine.state import DONE, PLAY, State
 from ...engine.trail import Trail
 from ...rules.dice import Dice
-from ...rules.random_plays import follow_by_luck
+from ...rules.random_plays import random_follow
 from ...rules.score import result
 from ...rules.switches import Switches
 from .club_player import ClubPlayer
@@ -37,7 +37,7 @@ _LOWEST, _HIGHEST = -100000, 100000
 class Search:
     """One seat's question, and the sums of the answers.
 
-    base: the deal as the seat knows it; guess: where the unseen cards may lie; start: the deal at
+    base: the deal as the seat knows it; unseen: where the unseen cards may lie; start: the deal at
     the first of the plays that are added as past. Values are those of the seat's side: a level
     counts LEVEL, and every point a little besides.
     """
@@ -48,8 +48,8 @@ class Search:
         self.world = State(switches)
         self.trial = State(switches)
         self.end = Ply(switches, PLIES)
-        self.guess = UnseenCards()
-        self.quick = ClubPlayer()
+        self.unseen = UnseenCards()
+        self.player = ClubPlayer()
         self.dice = Dice(0)
         self.point = 0
         self.number = 0
@@ -83,7 +83,7 @@ class Search:
         self.dice.seed(seed, 0)
         self.seat = seat
         self.point = point
-        self.guess.clear()
+        self.unseen.clear()
         self.past = 0
         self.clear_candidates()
 
@@ -170,7 +170,7 @@ class Search:
         total = 0
         least = 0
         for _ in range(self._draws()):
-            if not self.guess.deal_out(self.base.order, self.dice):
+            if not self.unseen.deal_out(self.base.order, self.dice):
                 continue
             regret = self._regret() // _HALF if self.past else 0
             if not total:
@@ -193,24 +193,24 @@ class Search:
     def _take_world(self) -> None:
         self.world.copy_from(self.base)
         for seat in range(self.base.switches.players):
-            if self.guess.room(seat):
-                self.world.set_hand(seat, self.guess.held(seat))
-        if self.guess.room(KITTY):
-            self.world.set_kitty(self.guess.held(KITTY))
+            if self.unseen.room(seat):
+                self.world.set_hand(seat, self.unseen.held(seat))
+        if self.unseen.room(KITTY):
+            self.world.set_kitty(self.unseen.held(KITTY))
         find_partner(self.world)
 
     def _regret(self) -> int:
         """How poor the others' plays so far were, if the cards lay as they are dealt out now."""
         self.then.copy_from(self.start)
         for seat in range(self.base.switches.players):
-            held = self.guess.held(seat) if self.guess.room(seat) else self.base.hand(seat)
+            held = self.unseen.held(seat) if self.unseen.room(seat) else self.base.hand(seat)
             self.then.set_hand(seat, add(held, self.base.played(seat)))
-        self.then.set_kitty(self.guess.held(KITTY) if self.guess.room(KITTY) else self.base.kitty)
+        self.then.set_kitty(self.unseen.held(KITTY) if self.unseen.room(KITTY) else self.base.kitty)
         find_partner(self.then)
         regret = 0
         for at in range(self.past):
             if self._chosen[at] and self.then.turn != self.seat:
-                regret += min(self.quick.regret(self.then, self._past[at]), _MOST_REGRET)
+                regret += min(self.player.regret(self.then, self._past[at]), _MOST_REGRET)
             repeat_play(self.then, self._past[at])
         return regret
 
@@ -244,7 +244,8 @@ class Search:
         while self.trial.phase == PLAY:
             if not self.trial.in_trick and size(self.trial.hand(0)) <= _EXACT:
                 break
-            if act(self.trial, self.quick.choose(self.trial)) != DONE and self._by_luck() != DONE:
+            done = act(self.trial, self.player.choose(self.trial))
+            if done != DONE and self._act_at_random() != DONE:
                 break
         self._end()
         self._value = self._won + self._own * self.point * self._total
@@ -254,7 +255,7 @@ class Search:
         self.trial_trail.copy_from(self.trail)
         self._do(cards)
         while self.trial.phase == PLAY and self.trial.in_trick:
-            self._do(self.quick.choose(self.trial))
+            self._do(self.player.choose(self.trial))
         if self.trial.phase == PLAY and size(self.trial.hand(0)) > _EXACT:
             worth = critic.value(self.trial, self.trial_trail, self.seat)
             self._won = LEVEL * worth // LEVELS_WORTH
@@ -269,7 +270,7 @@ class Search:
         """A play of the trial, which the trail takes in."""
         self.trial_trail.before(self.trial)
         if act(self.trial, cards) != DONE:
-            self._by_luck()
+            self._act_at_random()
         self.trial_trail.after(self.trial)
 
     def _end(self) -> None:
@@ -288,10 +289,10 @@ class Search:
             )
         self._won = self._own * LEVEL * won
 
-    def _by_luck(self) -> int:
+    def _act_at_random(self) -> int:
         """Where the player found no legal play: any follow, any single."""
         hand = self.trial.hand(self.trial.turn)
         if self.trial.in_trick:
-            cards = follow_by_luck(self.trial.order, self.trial.lead, hand, self.dice)
+            cards = random_follow(self.trial.order, self.trial.lead, hand, self.dice)
             return act(self.trial, cards)
         return act(self.trial, self.dice.cards(hand, 1))

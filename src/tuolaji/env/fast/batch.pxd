@@ -5,7 +5,7 @@ cdef int DEAL_OVER, MATCH_OVER, STEP, CHOOSE, DISMISS, NO_HINT, _FIRST_DEALS
 
 cpdef void begin_next(State deal, Dice dice, int fresh) noexcept nogil
 @cython.locals(rungs=int)
-cdef void _match_by_luck(State deal, Dice dice) noexcept nogil
+cdef void _random_match(State deal, Dice dice) noexcept nogil
 cpdef int64_t reward_levels(State deal, int seat) noexcept nogil
 @cython.locals(over=int64_t)
 cpdef int64_t reward_points(State deal, int seat) noexcept nogil
@@ -30,7 +30,7 @@ cdef class Tables:
     cdef Tables left
     cdef Tables right
     cdef Sheets sheets
-    cdef ClubPlayer quick
+    cdef ClubPlayer player
     cdef State deal
     cdef Trail trail
     cdef Dice dice

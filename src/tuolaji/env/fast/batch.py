@@ -38,7 +38,7 @@ def begin_next(deal: State, dice: Dice, fresh: int) -> None:
     is dealt again has no decision, and is not seen.
     """
     if fresh:
-        _match_by_luck(deal, dice)
+        _random_match(deal, dice)
     elif deal.winners:
         new_match(deal, dice.below(deal.switches.players))
     shuffle(deal, dice)
@@ -46,7 +46,7 @@ def begin_next(deal: State, dice: Dice, fresh: int) -> None:
         shuffle(deal, dice)
 
 
-def _match_by_luck(deal: State, dice: Dice) -> None:
+def _random_match(deal: State, dice: Dice) -> None:
     """A match at its beginning, or with any levels and any bank."""
     bank = dice.below(deal.switches.players)
     new_match(deal, bank)
@@ -128,15 +128,15 @@ class Tables:
     """The tables of the rows from first to before end; there is at least one."""
 
     def __init__(
-        self, switches: Switches, sheets: Sheets, quick: ClubPlayer, first: int, end: int
+        self, switches: Switches, sheets: Sheets, player: ClubPlayer, first: int, end: int
     ) -> None:
-        """Nothing is dealt yet; quick: plays for the house, and gives hints."""
+        """Nothing is dealt yet; player: plays for the house, and gives hints."""
         self.row = (first + end) // 2
         self.has_left = first < self.row
         self.has_right = self.row + 1 < end
-        self.left = Tables(switches, sheets, quick, first, self.row) if self.has_left else self
+        self.left = Tables(switches, sheets, player, first, self.row) if self.has_left else self
         self.sheets = sheets
-        self.quick = quick
+        self.player = player
         self.deal = State(switches)
         self.trail = Trail()
         self.dice = Dice(0)
@@ -144,7 +144,7 @@ class Tables:
         self.wanted = EMPTY
         self.right = self
         if self.has_right:
-            self.right = Tables(switches, sheets, quick, self.row + 1, end)
+            self.right = Tables(switches, sheets, player, self.row + 1, end)
 
     def _begin(self, seed: int) -> None:
         if self.has_left:
@@ -246,7 +246,7 @@ class Tables:
 
     def _play_house(self, tokens: Planes) -> None:
         self.trail.before(self.deal)
-        if act(self.deal, self.quick.choose(self.deal)) == DONE:
+        if act(self.deal, self.player.choose(self.deal)) == DONE:
             self._acted()
         else:
             self._push(token_at(tokens, 0))
@@ -254,7 +254,7 @@ class Tables:
     def _think_ahead(self) -> None:
         """What the quick player would play, before the first token, be it forced or not."""
         if self.sheets.has_hints and self.deal.phase == PLAY and not self.deal.chosen[0]:
-            self.wanted = self.quick.choose(self.deal)
+            self.wanted = self.player.choose(self.deal)
 
     def _hint(self) -> int:
         """The token with which the quick player would go on, or NO_HINT."""
