@@ -51,6 +51,7 @@ from ..protocol.outgoing import (
     Turn,
 )
 from . import lessons
+from .marks import trick_on_table
 from .state import BOT, HUMAN, Ended, TableDeal, TableState, last_choice
 from .turn_info import lanes, nothing_to_show, turn_of
 
@@ -159,6 +160,7 @@ class Presenter:
             lanes=lanes(self.view) if self.view else None,
             turn=self._turn(),
             out=self._out(),
+            trick=trick_on_table(self.view, self.state.deal, news),
             undo=self._may_undo(),
             unseen=self._unseen(),
             steps=news,
