@@ -373,8 +373,8 @@ def _rule_of(kind: str, ruleset: Ruleset) -> str | None:
 
 
 def _called(state: TableState, at: int, language: str) -> str:
-    """How a seat is named: by its guest, else by its place."""
+    """How a seat is named: by its guest, else by its place, as who plays alone with bots."""
     seat = state.seats[at]
-    if seat.kind == HUMAN and seat.name:
+    if seat.kind == HUMAN and seat.name and not state.made.solo:
         return seat.name
     return Telling(state.ruleset, None, language).seat_name(at)
