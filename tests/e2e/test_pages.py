@@ -61,9 +61,9 @@ def test_mistakes_lead_into_the_replay(somebody: Somebody) -> None:
 def test_house_rules(somebody: Somebody) -> None:
     person = somebody()
     person.go("/house")
-    row = person.page.locator('[data-switch="permanent_two"] select')
+    row = person.page.locator('[data-switch="permanent_two"] input')
     row.wait_for()
-    row.select_option("true")
+    row.check()
     person.page.wait_for_selector('[data-switch="permanent_two"].changed')
     person.page.locator('[data-switch="decks"] select').select_option("3")
     person.page.wait_for_selector('[data-problems="1"]')
@@ -75,6 +75,25 @@ def test_house_rules(somebody: Somebody) -> None:
     person.do("play-these")
     person.do("play-now")
     person.page.wait_for_selector(".hand [data-key]")
+
+
+def test_a_wrong_number_is_said_beside_its_field(somebody: Somebody) -> None:
+    person = somebody(size="phone")
+    person.go("/house")
+    row = person.page.locator('[data-switch="kitty"]')
+    rows = person.page.locator("[data-switch]")
+    row.wait_for()
+    number = rows.count()
+    for text in ("", "500"):
+        row.locator("input").fill(text)
+        row.locator('[role="alert"]').wait_for()
+        assert rows.count() == number
+    row.locator("input").fill("6")
+    row.locator('[role="alert"]').wait_for(state="detached")
+    row = person.page.locator('[data-switch="must_play"]')
+    row.get_by_role("button", name="J", exact=True).click()
+    person.page.wait_for_selector('[data-switch="must_play"].changed')
+    assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_the_referee_answers(somebody: Somebody) -> None:

@@ -30,7 +30,7 @@ def show(person: Person, cards: str) -> None:
 
 def lying(person: Person, seat: int) -> list[str]:
     """The cards that lie before a seat, as they are read out."""
-    rows = person.page.locator(f'.seat[data-seat="{seat}"] .shows [role="img"]')
+    rows = person.page.locator(f'.shows[data-seat="{seat}"] [role="img"]')
     return rows.evaluate_all("all => all.map(one => one.ariaLabel)")
 
 

@@ -1,5 +1,6 @@
 /** Questions to the server over HTTP. */
 
+import { m } from "../paraglide/messages.js";
 import { lang } from "./lang.svelte";
 
 export interface Preset {
@@ -64,7 +65,8 @@ async function answer<T>(response: Response): Promise<T> {
   if (response.ok) return body as T;
   const detail = (body as { detail?: unknown } | null)?.detail;
   const said = (detail && typeof detail === "object" ? detail : { text: detail }) as { text?: unknown; code?: string };
-  const words = typeof said.text === "string" ? said.text : `${response.status} ${response.statusText}`;
+  const plain = response.status === 413 ? m.file_too_large() : `${response.status} ${response.statusText}`;
+  const words = typeof said.text === "string" ? said.text : plain;
   throw new Refusal(words, said.code ?? "", response.status);
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { layOut, split } from "./layout";
 import type { Held } from "./order";
-import { around } from "./seats";
 
 function handOf(number: number, perSuit: number): Held[] {
   return Array.from({ length: number }, (_, at) => {
@@ -48,15 +47,5 @@ describe("rows", () => {
   it("are cut between suits when a seam is near", () => {
     const rows = split(handOf(25, 7), 2);
     expect(rows.map((row) => row.length)).toEqual([14, 11]);
-  });
-});
-
-describe("seats", () => {
-  it("go counter-clockwise from the bottom", () => {
-    expect(around(4, 1).map((spot) => spot.side)).toEqual(["left", "bottom", "right", "top"]);
-  });
-  it("six sit three on each side of the own axis", () => {
-    const sides = around(6, 0).map((spot) => spot.side);
-    expect(sides).toEqual(["bottom", "right", "right", "top", "left", "left"]);
   });
 });

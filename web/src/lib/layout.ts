@@ -1,5 +1,6 @@
 /** Where each card of the own hand lies: rows, overlap and card size for any width. */
 
+import { RATIO } from "./felt";
 import type { Held } from "./order";
 
 export interface Place {
@@ -24,12 +25,11 @@ export interface Room {
   height: number;
 }
 
-const RATIO = 1.42;
 /** A card shows so much of its width, and in a back row of its height, that its index is seen. */
 const INDEX = 0.34;
 const HEAD = 0.47;
 const GAP = 0.32;
-const [LEAST, MOST] = [42, 124];
+const [LEAST, MOST] = [42, 300];
 /** Room above the first row for the cards that are taken. */
 export const LIFT = 18;
 

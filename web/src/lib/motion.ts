@@ -7,11 +7,14 @@ export function moves(): boolean {
   return settings.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** A play that is drawn in towards the winner of its trick. */
-export function gather(_: Element, to: { x: number; y: number }) {
+/** A play that is drawn in towards a point of the table, below what lies there next. */
+export function gather(play: Element, to: { x: number; y: number }) {
+  const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = play as HTMLElement;
+  const x = to.x - offsetLeft - offsetWidth / 2;
+  const y = to.y - offsetTop - offsetHeight / 2;
   return {
-    duration: moves() ? 320 : 0,
+    duration: moves() ? 260 : 0,
     css: (left: number, gone: number) =>
-      `transform: translate(calc(-50% + var(--x) * ${left} + ${to.x * gone}px), calc(-50% + var(--y) * ${left} + ${to.y * gone}px)) scale(${0.5 + left / 2}); opacity: ${Math.min(1, left * 1.6)}; animation: none`,
+      `z-index: 0; transform: translate(${x * gone}px, ${y * gone}px) scale(${0.4 + left * 0.6}); opacity: ${left * left}; animation: none`,
   };
 }

@@ -17,6 +17,8 @@ export interface Choices {
   trickSeconds: number;
   counter: boolean;
   motion: boolean;
+  /** Matches that are not to be listed any more. */
+  hidden: string[];
 }
 
 const KEY = "tuolaji.settings";
@@ -35,6 +37,7 @@ const DEFAULTS: Choices = {
   trickSeconds: 2,
   counter: false,
   motion: true,
+  hidden: [],
 };
 
 function kept(): Choices {

@@ -3,10 +3,12 @@
 import ReconnectingSocket from "partysocket/ws";
 import { faces, textOf } from "./cards";
 import { lang } from "./lang.svelte";
+import { linesOf, type Line } from "./lines";
 import { sorted, type Held, type Lanes } from "./order";
 import { keysOf, taken, type Selection } from "./selection";
 import { settings } from "./settings.svelte";
 import { sounds } from "./sound";
+import { told } from "./story";
 import { follow, withPending, type Trick } from "./trick";
 import type * as wire from "./wire";
 
@@ -30,9 +32,16 @@ export class Table {
   lesson = $state.raw<wire.LessonInfo | null>(null);
   lanes = $state.raw<Lanes>({});
   trick = $state.raw<Trick | null>(null);
+  /** What the trick on the table is like: who has it, and what the plays are. */
+  marks = $state.raw<wire.TrickInfo | null>(null);
+  /** The levels before each deal of the match, as far as this browser has seen them. */
+  story = $state.raw<string[][]>([]);
+  /** The cards that were taken up with the kitty, until others are buried. */
+  kitty = $state.raw<string[]>([]);
   steps = $state.raw<wire.Step[]>([]);
-  sentences = $state.raw<wire.Sentence[]>([]);
-  log = $state.raw<wire.Sentence[]>([]);
+  /** What the last state tells in words, and all of it so far. */
+  news = $state.raw<Line[]>([]);
+  log = $state.raw<Line[]>([]);
   chat = $state.raw<wire.Said[]>([]);
   tried = $state.raw<wire.Tried | null>(null);
   hinted = $state.raw<wire.Hinted | null>(null);
@@ -40,7 +49,7 @@ export class Table {
   undo = $state(false);
   unseen = $state<string | null>(null);
   /** What is said of a throw that failed, while its trick lies on the table. */
-  failure = $state.raw<wire.Sentence | null>(null);
+  failure = $state.raw<Line | null>(null);
   connected = $state(false);
   gone = $state<string | null>(null);
   selection = $state.raw<Selection>(NOTHING);
@@ -66,6 +75,8 @@ export class Table {
   mine = $derived(this.turn !== null && this.you !== null);
   phase = $derived(this.view?.phase ?? "");
   alone = $derived(this.room?.alone ?? false);
+  /** Whether a bot plays for this client, as it wished. */
+  auto = $derived(this.you !== null && (this.room?.seats[this.you]?.auto ?? false));
 
   /** How many cards are still to be drawn, the kitty included. */
   stock = $derived.by(() => {
@@ -210,6 +221,7 @@ export class Table {
 
   #state(state: wire.State): void {
     const before = this.view;
+    const late = this.#late();
     this.seq = state.seq;
     this.you = state.you;
     this.nextSeat = state.next_seat;
@@ -224,19 +236,34 @@ export class Table {
     if (state.room.chat) this.chat = state.room.chat;
     if (state.lanes) this.lanes = state.lanes;
     this.steps = state.steps;
-    const sentences = state.sentences;
-    this.sentences = sentences;
-    if (sentences.length) this.log = [...this.log.slice(-150), ...sentences];
-    this.trick = state.view
-      ? follow(before?.deal === state.view.deal ? this.trick : null, state.steps, state.view, state.room.seats.length)
-      : null;
-    const failed = state.steps.findIndex((step) => step.event === "throw_failed");
-    if (failed >= 0) this.failure = sentences.find((one) => one.step === failed) ?? null;
-    else if (!this.trick?.failed) this.failure = null;
+    this.news = linesOf(state, late);
+    if (this.news.length) this.log = [...this.log.slice(-250), ...this.news];
+    this.#lay(state, before);
     this.view = state.view;
+    if (state.view) this.story = told(this.id, state.view.deal, state.view.levels);
     if (!state.view || state.result) this.#luck(state.room);
     this.#tidy();
     if (before) this.#sound(state);
+  }
+
+  /** Whether what this seat is about to be told it did was done for it: its time was up. */
+  #late(): boolean {
+    const clock = this.turn?.clock;
+    if (!clock || this.pending || this.auto) return false;
+    return clock.left - (performance.now() - this.arrived) / 1000 < 1;
+  }
+
+  /** What lies on the table after a state, and what is known of it. */
+  #lay(state: wire.State, before: wire.View | null): void {
+    const same = before?.deal === state.view?.deal;
+    this.trick = state.view ? follow(same ? this.trick : null, state.steps, state.view, state.room.seats.length) : null;
+    if (state.trick || !this.trick) this.marks = state.trick;
+    const failed = this.news.find((line) => line.kind === "throw_failed");
+    if (failed) this.failure = failed;
+    else if (!this.trick?.failed) this.failure = null;
+    const took = state.steps.findLast((step) => step.event === "took_kitty" && step.seat === state.you);
+    if (took) this.kitty = faces(took.cards);
+    else if (state.view?.phase !== "bury" || !state.turn) this.kitty = [];
   }
 
   /** Forgets selected cards that are no longer held, and a move that was overtaken. */

@@ -12,6 +12,8 @@ export type Trump = "S" | "H" | "C" | "D" | "N";
 
 export type SeatKind = "human" | "bot" | "empty";
 
+export type Mark = "throw" | "tractor" | "bomb" | "ruff" | "overruff";
+
 export type RefusalCode =
   | "bad-message"
   | "full"
@@ -202,6 +204,13 @@ export interface ToAct {
   clock: ClockInfo | null;
 }
 
+/** The trick on the table: who led it, who has it so far, and what each play is from there. */
+export interface TrickInfo {
+  leader: number;
+  best: number;
+  marks: (Mark | null)[];
+}
+
 /** Words for a step, counted in the steps of the same message, and the rule behind it. */
 export interface Sentence {
   step: number;
@@ -267,6 +276,7 @@ export interface State {
   lanes: Record<string, string[]> | null;
   turn: Turn | null;
   out: ToAct | null;
+  trick: TrickInfo | null;
   undo: boolean;
   unseen: string | null;
   steps: Step[];

@@ -35,19 +35,28 @@ export function spoken(cards: string | null, hidden = 0): string {
 
 const SIGNS: Record<string, string> = { S: "♠", H: "♥", C: "♣", D: "♦" };
 
-/** Some cards in short, as they are printed: ♠AA ♥10. */
-export function short(cards: string | null): string {
-  const out: string[] = [];
+/** Some cards suit by suit, as they are printed; tens stand apart. */
+export function bySuit(cards: string | null): { suit: string; text: string }[] {
+  const out: { suit: string; ranks: string[] }[] = [];
   for (const face of faces(cards)) {
-    if (face[0] === "X") out.push(cardName(face));
-    else {
-      const sign = SIGNS[face[0]];
-      const last = out.at(-1);
-      if (last?.startsWith(sign)) out[out.length - 1] = last + printed(face[1]);
-      else out.push(sign + printed(face[1]));
-    }
+    const suit = face[0] === "X" ? face : face[0];
+    if (out.at(-1)?.suit !== suit) out.push({ suit, ranks: [] });
+    out.at(-1)?.ranks.push(printed(face[1]));
   }
-  return out.join(" ");
+  return out.map(({ suit, ranks }) => ({
+    suit,
+    text:
+      suit[0] === "X"
+        ? cardName(suit) + (ranks.length > 1 ? ` ×${ranks.length}` : "")
+        : SIGNS[suit] + ranks.join(ranks.includes("10") ? " " : ""),
+  }));
+}
+
+/** Some cards in short: ♠AA, and with tens apart ♥A 10 10. */
+export function short(cards: string | null): string {
+  return bySuit(cards)
+    .map((one) => one.text)
+    .join(" ");
 }
 
 /** A level as it is said. */

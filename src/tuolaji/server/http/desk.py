@@ -134,9 +134,10 @@ def record(table: str, bodies: list[bytes], deals: int, form: str) -> Answer:
     return _answer(write(finished(table, bodies, deals), jsonl=form == "jsonl"), TEXT)
 
 
-def replay(table: str, bodies: list[bytes], deal: int, language: str) -> Answer:
-    """A finished deal step by step."""
-    return as_json(replays.replayed(finished(table, bodies, deal + 1)[deal], language))
+def replay(table: str, bodies: list[bytes], deal: int, deals: int, language: str) -> Answer:
+    """A finished deal step by step, and how many there are."""
+    frames = replays.replayed(finished(table, bodies, deal + 1)[deal], language)
+    return as_json({**frames, "deals": deals})
 
 
 def replay_of_file(data: bytes, deal: int, language: str) -> Answer:

@@ -24,6 +24,9 @@ from ...texts.handbook import value_in_words
 from ...texts.reader import texts
 
 
+_LEVELS = (*SWITCHES["first_level"].choices, *SWITCHES["top_level"].choices)
+
+
 def read(text: str) -> Ruleset:
     """The ruleset of a text or a TOML file, coherent or not; RulesetError if it cannot be read."""
     is_file = "\n" in text.strip() or text.lstrip().startswith("base")
@@ -99,7 +102,7 @@ def switches(language: str) -> list[dict[str, Any]]:
             "about": words[name]["text"],
             "default": print_data(to_data(getattr(Ruleset(), name))),
             "kind": _kind(kind),
-            "values": [_value(name, choice, words) for choice in kind.choices],
+            "values": _values(name, kind, language),
             "least": kind.least,
             "most": kind.most,
             "presets": {one: print_data(to_data(getattr(preset(one), name))) for one in PRESETS},
@@ -114,9 +117,23 @@ def _kind(kind: Kind) -> str:
     return "bool" if isinstance(kind.choices[0], bool) else "choice"
 
 
-def _value(name: str, choice: object, words: Any) -> dict[str, str]:
-    text = print_data(choice)
-    return {"value": text, "text": words[name].get("values", {}).get(text, text)}
+def _values(name: str, kind: Kind, language: str) -> list[dict[str, str]]:
+    """What can be chosen: the choices, the levels, or what the presets have."""
+    said = texts(language)["switches"][name].get("values", {})
+    choices = _LEVELS if kind.form == "levels" else kind.choices
+    if choices:
+        known = {print_data(choice): print_data(choice) for choice in choices}
+        return [{"value": value, "text": said.get(value, value)} for value in known]
+    if kind.form == "number":
+        return []
+    out = {}
+    for one in PRESETS:
+        ruleset = preset(one)
+        value = print_data(to_data(getattr(ruleset, name)))
+        named = kind.form == "fouls" and value != "{}"
+        text = ruleset_name(one, language) if named else value_in_words(ruleset, name, language)
+        out.setdefault(value, text)
+    return [{"value": value, "text": text} for value, text in out.items()]
 
 
 def players(language: str) -> list[dict[str, str]]:

@@ -231,10 +231,12 @@ async def replay(
     table: str, deal: DealNumber, request: Request, ours: Ours, lang: Lang
 ) -> Response:
     """A finished deal step by step."""
-    if not 0 <= deal < await ours.finished(table, lang):
+    deals = await ours.finished(table, lang)
+    if not 0 <= deal < deals:
         raise refused(404, "no-deal", request)
     bodies = await ours.store.read(table)
-    return await reply(await ours.files.do(desk.replay, table, bodies, deal, lang), request)
+    told = await ours.files.do(desk.replay, table, bodies, deal, deals, lang)
+    return await reply(told, request)
 
 
 @router.get("/tables/{table}/deals/{deal}/analysis", response_model=dict[str, Any])

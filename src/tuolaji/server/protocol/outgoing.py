@@ -48,6 +48,7 @@ RefusalCode = Literal[
 ]
 GoneReason = Literal["no-table", "restart", "too many faults", "too slow", "too-many"]
 SeatKind = Literal["human", "bot", "empty"]
+Mark = Literal["throw", "tractor", "bomb", "ruff", "overruff"]
 
 # Plain data whose types the page has under these names.
 ViewJson = Annotated[dict[str, Any], Meta(title="View")]
@@ -176,6 +177,14 @@ class ToAct(Info, frozen=True):
     clock: ClockInfo | None
 
 
+class TrickInfo(Info, frozen=True):
+    """The trick on the table: who led it, who has it so far, and what each play is from there."""
+
+    leader: int
+    best: int
+    marks: list[Mark | None]
+
+
 class Sentence(Info, frozen=True):
     """Words for a step, counted in the steps of the same message, and the rule behind it."""
 
@@ -241,7 +250,7 @@ class StateMessage(Info, frozen=True, kw_only=True, tag_field="is", tag="state")
     """The table as the client may see it, after `hello` and after every change.
 
     next_seat: the seat it takes when the next deal begins. out: who has to act, where all may know
-    it. unseen: the cards this seat has not seen.
+    it. unseen: the cards this seat has not seen. trick: the one under way, or just finished.
     """
 
     seq: int
@@ -251,6 +260,7 @@ class StateMessage(Info, frozen=True, kw_only=True, tag_field="is", tag="state")
     lanes: Mapping[str, list[str]] | None
     turn: Turn | None
     out: ToAct | None
+    trick: TrickInfo | None
     undo: bool
     unseen: str | None
     steps: list[EventJson]

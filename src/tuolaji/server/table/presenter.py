@@ -51,6 +51,7 @@ from ..protocol.outgoing import (
     Turn,
 )
 from . import lessons
+from .marks import trick_on_table
 from .state import BOT, HUMAN, Ended, TableDeal, TableState, last_choice
 from .turn_info import lanes, nothing_to_show, turn_of
 
@@ -159,6 +160,7 @@ class Presenter:
             lanes=lanes(self.view) if self.view else None,
             turn=self._turn(),
             out=self._out(),
+            trick=trick_on_table(self.view, self.state.deal, news),
             undo=self._may_undo(),
             unseen=self._unseen(),
             steps=news,
@@ -371,8 +373,8 @@ def _rule_of(kind: str, ruleset: Ruleset) -> str | None:
 
 
 def _called(state: TableState, at: int, language: str) -> str:
-    """How a seat is named: by its guest, else by its place."""
+    """How a seat is named: by its guest, else by its place, as who plays alone with bots."""
     seat = state.seats[at]
-    if seat.kind == HUMAN and seat.name:
+    if seat.kind == HUMAN and seat.name and not state.made.solo:
         return seat.name
     return Telling(state.ruleset, None, language).seat_name(at)

@@ -1,0 +1,51 @@
+"""The marks of a trick: who has it, and what the plays are."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.server.hidden import states
+from tests.table import seen_by
+from tests.test_view import RULESETS
+from tuolaji.cards import Cards
+from tuolaji.server.table.marks import marked
+from tuolaji.server.table.presenter import LiveStatus, Presenter
+
+
+@pytest.mark.parametrize(
+    ("plays", "best", "marks"),
+    [
+        (["H3"], 1, [None]),
+        (["H3", "HA"], 2, [None, None]),
+        (["H3", "C3"], 1, [None, None]),
+        (["H3", "S3", "S4", "S3"], 3, [None, "ruff", "overruff", None]),
+        (["S3", "SA"], 2, [None, None]),
+        (["HAA+K", "H334", "S334"], 3, ["throw", None, "ruff"]),
+        (["H3344", "HTTJJ"], 2, ["tractor", None]),
+    ],
+)
+def test_of_a_trick_in_classic_with_spades_as_trump(plays, best, marks):
+    view = seen_by(0, "H5", trump="S", level="2")
+    told = marked(view, 1, [Cards.parse(play.replace("+", "")) for play in plays], last=False)
+    assert (told.leader, told.best, told.marks) == (1, best, marks)
+
+
+def test_a_bomb_is_marked_when_it_is_led_and_when_it_takes_a_trick():
+    view = seen_by(0, "H5", ruleset="four-deck", trump="S", level="3")
+    cards = [Cards.parse(play) for play in ("H9999", "HTTTT")]
+    assert marked(view, 0, cards, last=False).marks == ["bomb", None]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_who_is_said_to_have_a_trick_wins_it(ruleset):
+    checked = 0
+    for state in states(ruleset, random.Random(1).randrange(9)):
+        events = state.played.events[state.played.fresh :]
+        told = Presenter(state, LiveStatus(), None, "en").state_message(state.played.fresh)
+        for _, event in events:
+            if type(event).__name__ == "TrickWon" and state.ruleset.enforcement != "referee":
+                assert told.trick.best == event.seat
+                checked += 1
+    assert checked or state.ruleset.enforcement == "referee"
