@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from tests.cluster.parts import Nats, Postgres, folder, free_port, running
 from tests.cluster.proxy import Wire
@@ -31,6 +32,7 @@ class Process:
         wire = self.cluster.wires.get(self)
         database = self.cluster.database if wire is None else self.cluster.through(wire)
         parts = ["--database", database, "--bus", self.cluster.bus]
+        parts += ["--data", str(self.cluster.folder)]
         with self.log.open("a") as log:
             self._popen = subprocess.Popen(
                 [*serve, *where, *parts], stdout=subprocess.PIPE, stderr=log, text=True
@@ -63,11 +65,10 @@ class Process:
         self._popen.wait()
         self._popen.stdout.close()
 
-    def cpu(self) -> float:
-        """The processor's seconds it has used."""
+    @property
+    def pid(self) -> int:
         assert self._popen is not None
-        fields = Path(f"/proc/{self._popen.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return self._popen.pid
 
 
 class Cluster:
@@ -112,11 +113,36 @@ class Cluster:
         return sum(words in line for text in texts for line in text.splitlines())
 
 
+def _toml(value: Any) -> str:
+    return str(list(value)) if isinstance(value, tuple) else str(value)
+
+
+def processor(pid: int) -> float:
+    """The processor's seconds that a process and its children have used."""
+    used, parents = dict[int, float](), dict[int, int]()
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = file.read_text().rpartition(")")[2].split()
+            at = int(file.parent.name)
+            parents[at] = int(fields[1])
+            used[at] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    family = {pid}
+    while more := {child for child, parent in parents.items() if parent in family} - family:
+        family |= more
+    return sum(used.get(one, 0.0) for one in family)
+
+
 @contextlib.contextmanager
-def cluster(number: int = 2, *, wired: bool = False) -> Iterator[Cluster]:
-    """A cluster with so many processes of each role, until the block ends."""
+def cluster(number: int = 2, *, wired: bool = False, **limits: Any) -> Iterator[Cluster]:
+    """A cluster with so many processes of each role, until the block ends.
+
+    limits: other than usual; tables may be made without limit, since all come from one address.
+    """
+    unlimited = {"tables_of_guest": (1e9, 1e9), "tables_of_address": (1e9, 1e9)}
     with folder("cluster") as place, running(Postgres) as postgres, running(Nats) as nats:
         made = Cluster(place, postgres, nats)
+        lines = (f"{name} = {_toml(value)}\n" for name, value in (unlimited | limits).items())
+        (place / "limits.toml").write_text("".join(lines))
         try:
             made.start(wired=wired, **dict.fromkeys(ROLES, number))
             yield made

@@ -38,12 +38,17 @@ class NatsBus:
 
     async def open(self, gap: Callable[[], None]) -> None:
         """Connect as soon as it is there, and subscribe to all that is listened to or answered."""
+        last = ""
 
         async def lost() -> None:
             gap()
 
         async def failed(error: Exception) -> None:
-            _logger.warning("the bus: %s", error or type(error).__name__)
+            nonlocal last
+            said = str(error) or type(error).__name__
+            if said != last:  # it is tried again several times a second
+                _logger.warning("the bus: %s", said)
+            last = said
             if isinstance(error, nats.errors.SlowConsumerError):
                 gap()
 

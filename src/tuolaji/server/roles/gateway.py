@@ -121,9 +121,9 @@ class Gateway:
             self._outboxes[number].close(RESTART, "restart")
 
     def gap(self) -> None:
-        """All clients are sent away to come back."""
-        for outbox in self._outboxes.values():
-            outbox.close(RESTART, "restart")
+        """All clients that have joined a table are sent away to come back."""
+        for number in self._ties.every():
+            self._outboxes[number].close(RESTART, "restart")
 
     # Questions.
 
@@ -141,8 +141,11 @@ class Gateway:
         number = next(self._numbers)
         self._outboxes[number] = outbox
         try:
-            join = Join(table, self.name, self._peers.life, number, guest)
-            owner, joined = await self._ask_owner(table, join, LONG_PATIENCE)
+            life = None
+            while life != self._peers.life:  # else the owner knows it for another life
+                life = self._peers.life
+                join = Join(table, self.name, life, number, guest)
+                owner, joined = await self._ask_owner(table, join, LONG_PATIENCE)
         except BaseException:
             del self._outboxes[number]
             raise

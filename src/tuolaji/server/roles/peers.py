@@ -39,6 +39,10 @@ class Ties:
         if not held:
             self._held.pop((name, life), None)
 
+    def every(self) -> list[int]:
+        """All that rests on anything."""
+        return [number for held in self._held.values() for number in held]
+
     def broken(self, name: str, life: int | None) -> list[int]:
         """What rests on other lives of a process than this one; None: on any."""
         every = [key for key in self._held if key[0] == name and key[1] != life]

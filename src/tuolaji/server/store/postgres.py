@@ -240,7 +240,9 @@ class PostgresStore:
         else:
             for one in batch:
                 owned = (one.table, one.epoch) in held
-                one.finish(None if owned else Fenced(f"refused: epoch {one.epoch} is over"))
+                if not owned:
+                    _logger.warning("refused: epoch %d of table %s", one.epoch, one.table)
+                one.finish(None if owned else Fenced(f"epoch {one.epoch} is over"))
 
     async def stop(self) -> None:
         """Own nothing any more, and let go."""

@@ -1,0 +1,121 @@
+"""A cluster under load: what a move costs each role, and the database and the bus.
+
+python -m bench.cluster                      one process of each role
+python -m bench.cluster --each 2             two: how much more do they carry here?
+python -m bench.cluster --bots club          one player and three bots at a table
+
+It starts PostgreSQL, NATS and the server on this machine, and plays from this process. With --hurry
+everybody plays as soon as they may: then the machine is the limit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import gc
+import time
+from typing import Any
+
+import httpx
+from bench.load import _UNLIMITED, Client, Load, Measured, quantiles
+
+from tests.cluster.running import Cluster, cluster, processor
+from tuolaji.server.guests import COOKIE, Guests
+
+ROLES = ("gateway", "tables", "thinking")
+
+
+def key_of(made: Cluster) -> bytes:
+    """What the cluster signs cookies with."""
+    import psycopg  # noqa: PLC0415
+
+    with psycopg.connect(made.database) as connection:
+        row = connection.execute("SELECT value FROM facts WHERE owner = 'server'").fetchone()
+    assert row is not None
+    return bytes.fromhex(row[0])
+
+
+async def clients_of(made: Cluster, load: Load, options: argparse.Namespace) -> list[Client]:
+    """Tables with their players, spread over the gateways."""
+    guests, ports = Guests(key_of(made)), [process.port for process in made.of("gateway")]
+    clients = list[Client]()
+    people = 1 if options.bots else 4
+    seats = {"bots": options.bots, "seats": "me"} if options.bots else {"seats": "friends"}
+    for at in range(options.tables):
+        port = ports[at % len(ports)]
+        cookies = [guests.new()[1] for _ in range(people)]
+        body = {"ruleset": "classic", "speed": "instant", **seats}
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
+            headers = {"Cookie": f"{COOKIE}={cookies[0]}"}
+            answer = await http.post("/api/tables", json=body, headers=headers)
+        for seat, cookie in enumerate(cookies):
+            own = Load(ports[(at + seat) % len(ports)], load.pause, load.measured, load.hurry)
+            clients.append(Client(own, answer.json()["table"], cookie, seat, len(clients)))
+    return clients
+
+
+def used(made: Cluster) -> dict[str, float]:
+    """The processor's seconds of each role and part."""
+    out = {role: sum(processor(one.pid) for one in made.of(role)) for role in ROLES}
+    for name, part in (("postgresql", made.postgres), ("nats", made.nats)):
+        assert part.process is not None
+        out[name] = processor(part.process.pid)
+    return out
+
+
+async def measure(made: Cluster, options: argparse.Namespace) -> dict[str, Any]:
+    """What so many seconds cost."""
+    pause = 0.0 if options.hurry else options.tables / options.rate
+    load = Load(0, pause, Measured(), options.hurry)
+    clients = await clients_of(made, load, options)
+    tasks = [asyncio.create_task(client.run()) for client in clients]
+    await asyncio.gather(*(client.ready.wait() for client in clients))
+    gc.freeze()
+    await asyncio.sleep(options.warm)
+    before, begun, own = used(made), time.monotonic(), time.process_time()
+    load.measured.moves.clear()
+    await asyncio.sleep(options.seconds)
+    seconds, moves, after = time.monotonic() - begun, list(load.measured.moves), used(made)
+    own = time.process_time() - own
+    for client in clients:
+        client.load.ended = True
+    for task in tasks:
+        task.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await asyncio.gather(*tasks, return_exceptions=True)
+    costs = {
+        f"ms of a core for a move: {name}": round(
+            1000 * (after[name] - before[name]) / len(moves), 2
+        )
+        for name in after
+    }
+    return {
+        "tables": options.tables,
+        "of each role": options.each,
+        "moves a second": round(len(moves) / seconds, 1),
+        **quantiles(moves),
+        **costs,
+        "ms of a core for a move: clients": round(1000 * own / len(moves), 2),
+    }
+
+
+def main() -> None:
+    """Start, measure, print."""
+    parser = argparse.ArgumentParser(prog="python -m bench.cluster", description=__doc__)
+    parser.add_argument("--each", type=int, default=1, help="processes of each role")
+    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--rate", type=float, default=25.0, help="moves a second, about")
+    parser.add_argument("--hurry", action="store_true")
+    parser.add_argument("--bots", help="one player a table, and such bots")
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--warm", type=float, default=10.0)
+    options = parser.parse_args()
+    limits = dict.fromkeys(_UNLIMITED, (1000000000.0, 1000000000.0))
+    with cluster(options.each, sockets=100_000, **limits) as made:
+        for what, number in asyncio.run(measure(made, options)).items():
+            print(f"{what}: {number:,}")
+
+
+if __name__ == "__main__":
+    main()
