@@ -23,7 +23,6 @@ from ...texts.explain import ruleset_name
 from ...texts.handbook import value_in_words
 from ...texts.reader import texts
 
-
 _LEVELS = (*SWITCHES["first_level"].choices, *SWITCHES["top_level"].choices)
 
 
