@@ -18,7 +18,8 @@ from tuolaji import PRESETS
 from tuolaji.ruleset import SWITCHES, Kind, preset, to_data
 from tuolaji.ruleset.coherence import applies
 from tuolaji.ruleset.values import print_data
-from tuolaji.texts.handbook import comparison, rule_page, ruleset_name, ruleset_page, value_in_words
+from tuolaji.texts.explain import ruleset_name
+from tuolaji.texts.handbook import comparison, rule_page, ruleset_page, value_in_words
 from tuolaji.texts.reader import LANGUAGES, registry, texts
 
 TARGET = Path(__file__).parent / "generated"
@@ -42,8 +43,8 @@ FAMILIES = {
     "lead": ("Leading", "首出", "首出"),
     "throw": ("Throws", "甩牌", "甩牌"),
     "follow": ("Following", "跟牌", "跟牌"),
-    "trick": ("The trick", "一墩牌", "一墩牌"),
-    "last": ("The last trick", "最后一墩", "最後一墩"),
+    "trick": ("The trick", "一轮牌", "一輪牌"),
+    "last": ("The last trick", "最后一轮", "最後一輪"),
     "score": ("Score", "计分升级", "計分升級"),
     "clock": ("Clocks", "时限", "時限"),
     "foul": ("Fouls", "犯规", "犯規"),
@@ -58,10 +59,10 @@ WORDS = {
         "program point at the same sentence.",
         "rulesets": "Rulesets",
         "compared": "The rulesets compared",
-        "compared_text": "The switches in which the five rulesets differ. A dash: the switch has "
+        "compared_text": "The options in which the five rulesets differ. A dash: the option has "
         "no meaning in that ruleset.",
-        "switches": "Switches",
-        "switches_text": "A ruleset is the values of these switches and nothing else.",
+        "switches": "Options",
+        "switches_text": "A ruleset is the values of these options and nothing else.",
         "values": "Values:",
         "in_rulesets": "In the rulesets: ",
         "comma": ", ",
@@ -77,13 +78,13 @@ WORDS = {
         "rules_text": "每条规则有一个编号。裁定时写明编号，玩家、裁判和程序说的就是同一句话。",
         "rulesets": "五套规则",
         "compared": "五套规则对照",
-        "compared_text": "五套规则不一样的开关。横线表示这个开关在那套规则里不起作用。",
-        "switches": "开关",
-        "switches_text": "一套规则就是这些开关的值，除此之外没有别的。",
+        "compared_text": "五套规则不一样的选项。横线表示这个选项在那套规则里不起作用。",
+        "switches": "选项",
+        "switches_text": "一套规则就是这些选项的值，除此之外没有别的。",
         "values": "取值：",
         "in_rulesets": "各套规则的值：",
         "comma": "、",
-        "decisions": "各套规则的裁断",
+        "decisions": "各套规则的裁定",
         "see": "其他语言：",
         "list": "若干个级，例如 `[5,T,K]`；没有就写 `[]`。",
         "number": "{least} 到 {most} 的整数。",
@@ -95,13 +96,13 @@ WORDS = {
         "rules_text": "每條規則有一個編號。裁定時寫明編號，玩家、裁判和程式說的就是同一句話。",
         "rulesets": "五套規則",
         "compared": "五套規則對照",
-        "compared_text": "五套規則不一樣的開關。橫線表示這個開關在那套規則裡不起作用。",
-        "switches": "開關",
-        "switches_text": "一套規則就是這些開關的值，除此之外沒有別的。",
+        "compared_text": "五套規則不一樣的選項。橫線表示這個選項在那套規則裡不起作用。",
+        "switches": "選項",
+        "switches_text": "一套規則就是這些選項的值，除此之外沒有別的。",
         "values": "取值：",
         "in_rulesets": "各套規則的值：",
         "comma": "、",
-        "decisions": "各套規則的裁斷",
+        "decisions": "各套規則的裁定",
         "see": "其他語言：",
         "list": "若干個級，例如 `[5,T,K]`；沒有就寫 `[]`。",
         "number": "{least} 到 {most} 的整數。",

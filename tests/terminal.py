@@ -22,7 +22,7 @@ from tuolaji.terminal.keep import Keeper, Kept
 from tuolaji.terminal.screen import Screen
 from tuolaji.terminal.words import Words
 
-CARD = re.compile(r"(?:[♠♥♣♦](?:10|[2-9JQKA])+|\bX[BL])")
+CARD = re.compile(r"(?:[♠♥♣♦](?:10|[2-9JQKA])+(?: (?:10|[2-9JQKA])\b)*|\bX[BL])")
 HAND_ROW = re.compile(r"^ ([♠♥♣♦]) +((?:(?:10|[2-9JQKA])+ ?)+)$")
 HINT = re.compile(r"^Hint: .*\(type (\S+)\)$", re.M)
 # The child opens the terminal itself, so that it is its own and Ctrl-C reaches it, and it does
@@ -145,7 +145,7 @@ def play_by_hints(game: Terminal, *, eager: bool = True) -> None:
                     break
             if text is None or game.prompt() != prompt:
                 continue
-        offer = re.search(r"\(type (\S+)\)", game.said.rpartition("You could show")[2])
+        offer = re.search(r"\(type (\S+)\)", game.said.rpartition("You can declare")[2])
         if eager and offer and "passes" in prompt:
             text = game.ask(offer[1])
             continue

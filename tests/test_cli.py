@@ -1,16 +1,21 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import subprocess
 import sys
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from tuolaji import PRESETS, __version__, judge
 from tuolaji.bench import judge as bench_judge
 from tuolaji.bench.questions import SIMPLE, simple_questions
+from tuolaji.bots import NAMES
 from tuolaji.cli.app import app
+from tuolaji.cli.translated import catalogue, in_words
 from tuolaji.ruleset import SWITCHES
 from tuolaji.texts.handbook import rule_page
 from tuolaji.texts.reader import LANGUAGES, registry
@@ -79,12 +84,17 @@ def test_explain_shows_what_a_ruleset_makes_of_a_rule():
 )
 def test_explain_says_when_a_rule_plays_no_part(rule, ruleset, in_force):
     out = run("explain", rule, "--ruleset", ruleset).output
-    assert ("plays no part" in out) is not in_force
+    assert ("does not use this rule" in out) is not in_force
 
 
 def test_explain_says_when_classic_fills_in():
-    assert "classic fills in" in run("explain", "lead.first", "--ruleset", "four-deck").output
-    assert "classic fills in" not in run("explain", "lead.first", "--ruleset", "classic").output
+    assert (
+        "the Classic rule applies" in run("explain", "lead.first", "--ruleset", "four-deck").output
+    )
+    assert (
+        "the Classic rule applies"
+        not in run("explain", "lead.first", "--ruleset", "classic").output
+    )
 
 
 def test_explain_without_a_rule_lists_them_all():
@@ -166,3 +176,57 @@ def test_the_questions_of_the_bench_make_sense(ask):
 
 def test_the_version():
     assert run("--version").output == f"tuolaji {__version__}\n"
+
+
+# Languages.
+
+
+def every_help(command):
+    """Every text of `--help`, of a command and all inside it."""
+    yield command.help
+    yield from (parameter.help for parameter in command.params)
+    for inner in getattr(command, "commands", {}).values():
+        yield from every_help(inner)
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+def test_every_help_is_translated_and_no_translation_is_idle(language):
+    words = catalogue()[language]
+    spoken = set(every_help(get_command(app))) | {"Show this message and exit."}
+    assert [text for text in sorted(spoken) if in_words(text, words) == text] == []
+    named = {text.replace(", ".join(NAMES), "{bots}") for text in spoken}
+    assert set(words) - named == {"panels"}
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [
+        ("zh_CN.UTF-8", "显示版本。"),
+        ("zh_TW.UTF-8", "顯示版本。"),
+        ("C.UTF-8", "Show the version."),
+    ],
+)
+def test_help_is_in_the_language_of_the_environment(locale, said):
+    env = {**os.environ, "LC_ALL": locale, "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(
+        [sys.executable, "-m", "tuolaji", "--help"],
+        capture_output=True, env=env, text=True, check=True, encoding="utf-8",
+    )  # fmt: skip
+    assert said in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["rules", "classic(players=5)"], "不能是 5"),
+        (["rules", "clasic"], "是不是 classic"),
+        (["rules", "none.toml"], "无法读取"),
+        (["explain", "follow.pear"], "没有 'follow.pear' 这条规则"),
+        (["play", "--seed", "1"], "只用于终端"),
+        (["play", "--terminal", "--bots", "nobody"], "没有叫 nobody 的电脑"),
+    ],
+)
+def test_what_is_wrong_is_said_in_the_language_asked_for(words, said):
+    out = run(*words, "--lang", "zh-Hans")
+    assert out.exit_code == 2
+    assert said in re.sub(r"\s*\n\W*", "", out.stderr)

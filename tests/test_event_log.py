@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import msgspec
 import pytest
 
 from tests.event_desk import ORGANISER, REFEREE, Desk, plan, player, schools
@@ -285,3 +286,11 @@ def test_names_are_escaped():
     for page in (overview(desk.event, "en"), score_sheets(desk.event, "en")):
         assert "<script>" not in page
         assert "<b>" not in page
+
+
+def test_an_event_keeps_the_version_of_its_rules():
+    made = Desk(plan()).event.plan
+    assert made.ruleset == "meizhusong@2"
+    assert made.rules.version == 2
+    before = msgspec.structs.replace(made, ruleset="meizhusong")  # as if it had been made earlier
+    assert (before.rules.version, before.rules.dig_shape) == (1, "led")

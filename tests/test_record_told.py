@@ -38,21 +38,21 @@ def said_on(line, text):
     ("old", "new", "said"),
     [
         ('[Deal "1"]', '@[Deal "0"]', 'Deal cannot be "0"'),
-        ('[Deal "1"]', "@[Deal 1]", "is no tag"),
+        ('[Deal "1"]', "@[Deal 1]", "is not a tag"),
         ('[Ruleset "classic@2"]\n[Deal "1"]', '@[Ruleset "classic"]', "the tag Deal is missing"),
-        ("[First", '[First "1"]\n@[First', "the tag First stands here a second time"),
+        ("[First", '[First "1"]\n@[First', "the tag First appears twice"),
         ('[Levels "', '@[Levels "2 ', "Levels cannot be"),
         ('[Banker "', '@[Banker "9', "Banker cannot be"),
         ('[Ruleset "classic@2"]', '@[Ruleset "clasic"]', "the ruleset cannot be read"),
         ("*draw", "@*drew", "there is no section *drew"),
         ("*draw\n", "*draw\n@SA\n", "SA is drawn 3 times; the decks hold 2"),
         ("*draw\n", "*draw\n@S1\n", 'cannot read "1" in "S1" as cards'),
-        ("*draw\n", "*draw\n@SAA\n", 'one card is wanted, not "SAA"'),
-        ("*declare\n", "*declare\n@1 0 S2\n", "seat 0 could show nothing at card 1"),
+        ("*draw\n", "*draw\n@SAA\n", 'one card is expected, not "SAA"'),
+        ("*declare\n", "*declare\n@1 0 S2\n", "seat 0 had nothing to show at card 1"),
         ("*bury", "*bury\n*declare\n@99 0 S2\n", "this comes after card 100, not 99"),
         ("*bury", "*declare\n@12 7 S2\n*bury", "there is no seat 7; the last is 3"),
         ("*bury", "*declare\n@12 S2\n*bury", "such a line looks like: 17 0 S22"),
-        ("*bury", "*declare\n@x 0 S2\n*bury", '"x" is no number'),
+        ("*bury", "*declare\n@x 0 S2\n*bury", '"x" is not a number'),
         ("*bury", '@"\n*bury', "a quotation mark is left open"),
         ("*play", "@*result\n*play", "a result, but the deal is not over"),
         ("*play", "*draw\n@SA\n*play", "SA is drawn 3 times"),
@@ -60,8 +60,8 @@ def said_on(line, text):
         ("*play", "*play\n@!clam(0,1)\n*play", "as a referee's action"),
         ("*play", "*play\n@!foul(foul.x,by=attackers,times=0)\n", "as a referee's action"),
         ("*play", "*play\n@!adjust(ten)\n*play", "as a referee's action"),
-        ("*play", "*play\n@!void(rain)\n*play", "is no quoted text"),
-        ("*play", "@; all is well\n*play", "the rules say nothing of it here"),
+        ("*play", "*play\n@!void(rain)\n*play", "is not quoted text"),
+        ("*play", "@; all is well\n*play", "the rules have no such value here"),
         ("winner", "@winer", "the comment says winer"),
         ("; winner ", "@; ", "cannot read the comment"),
         ("*result", "@*resul", "there is no section *resul"),
@@ -167,8 +167,8 @@ def test_a_refused_play_is_told_in_every_language():
     assert told(found).startswith(
         f"line {line}: seat {deal.turn} could not play {illegal}: follow."
     )
-    assert told(found, "zh-Hans").startswith(f"第 {line} 行：{deal.turn} 号位不能出")
-    assert told(found, "zh-Hant").startswith(f"第 {line} 行：{deal.turn} 號位不能出")
+    assert told(found, "zh-Hans").startswith(f"第 {line} 行：座位 {deal.turn} 不能出")
+    assert told(found, "zh-Hant").startswith(f"第 {line} 行：座位 {deal.turn} 不能出")
     with pytest.raises(RecordError, match=r"could not play"):
         DealRecord.parse(wrong)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from pathlib import Path
 
 import pytest
@@ -183,6 +184,7 @@ def test_what_cannot_be_read_is_said_with_what_is_allowed(text, code, said):
     with pytest.raises(RulesetError) as caught:
         Ruleset.parse(text)
     assert said in str(caught.value)
+    assert all(re.search("[\u4e00-\u9fff]", text) for text in caught.value.texts("zh-Hans"))
     assert caught.value.code == code
     error = judge({"ask": "promote", "ruleset": text, "from": "3", "by": 1})["error"]
     assert error["code"] == code
@@ -242,7 +244,7 @@ def test_a_sixth_ruleset_is_a_file():
         ("base = 3", "must name its base"),
         ("base = ", "not TOML"),
         ("base = 'classic'\nkitty = 7", "cannot be dealt evenly"),
-        ("base = 'classic'\nfouls = 'none'", "fouls cannot be none"),
+        ("base = 'classic'\nfouls = 'none'", "(fouls) cannot be none"),
     ],
 )
 def test_a_bad_file_is_refused_with_the_reason(text, said):
@@ -329,10 +331,10 @@ def test_what_was_kept_without_a_version_is_the_first():
     ("text", "why"),
     [
         ("classic@3", "known are classic@1, classic@2"),
-        ("classic@0", "there is no classic@0"),
-        ("classic@", "is no version"),
-        ("classic@x", "is no version"),
-        ("classic@99999999999", "is no version"),
+        ("classic@0", "no ruleset .classic@0"),
+        ("classic@", "is not a version"),
+        ("classic@x", "is not a version"),
+        ("classic@99999999999", "is not a version"),
         ("classik@1", "did you mean classic"),
     ],
 )

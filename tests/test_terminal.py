@@ -25,7 +25,7 @@ def ways_on(game: Terminal, *options: str) -> list[str]:
     (file,) = game.folder.glob("tuolaji/*.tlj")
     given = "".join(f" {option}" for option in options)
     return [
-        f"The match is kept in {file}. To go on with it:",
+        f"The match is saved in {file}. To resume:",
         f"tuolaji play --terminal --resume --save {file}{given}",
         "The same cards from the start:",
         f"tuolaji play --terminal --new --ruleset classic --seat 1 --seed 3{given}",
@@ -52,7 +52,7 @@ def test_the_end_of_the_input_ends_the_game_politely():
         assert game.read() is None
         assert game.process.wait() == 0
     last = game.said.splitlines()[-5:]
-    assert last == ["The input ended, and so does the game.", *ways_on(game, "--speed", "0")]
+    assert last == ["End of input: the game stops here.", *ways_on(game, "--speed", "0")]
 
 
 def test_the_commands_keep_the_options_of_the_game():
@@ -78,7 +78,7 @@ def test_the_commands_keep_the_options_of_the_game():
 def test_however_a_paused_draw_ends_the_terminal_is_as_it_was(end, status):
     with Terminal("--seed", "3", "--speed", "slow", "--lang", "en", ahead=b"p") as game:
         before = termios.tcgetattr(game.slave)
-        game.read(r"Paused: space goes on\.\n$")
+        game.read(r"Paused: space resumes\.\n$")
         assert not termios.tcgetattr(game.slave)[3] & (termios.ICANON | termios.ECHO)
         game.end_by(end)
         assert game.process.wait() == status
@@ -90,7 +90,7 @@ def test_however_a_paused_draw_ends_the_terminal_is_as_it_was(end, status):
 
 def test_a_paused_draw_goes_on():
     with Terminal("--seed", "3", "--speed", "normal", "--lang", "en", ahead=b"p") as game:
-        assert "space or p pauses" in game.read(r"Paused: space goes on\.\n$")
+        assert "space or p pauses" in game.read(r"Paused: space resumes\.\n$")
         os.write(game.master, b"?\x1b[A\xff")
         assert "space or p pauses" in game.read(r"q\s+quits\.\n$")
         os.write(game.master, b" ")
@@ -117,7 +117,7 @@ def test_a_pause_waits_for_a_key_and_enter_hurries_to_the_next_question():
     moment = SPEEDS["fast"][0]
     assert screen.waits[:7] == [moment, None, None, None, 0, moment, 0]
     assert set(screen.waits[7:]) == {0}
-    assert screen.said.count("Paused: space goes on.") == 1
+    assert screen.said.count("Paused: space resumes.") == 1
 
 
 def test_without_such_terminals_cards_are_drawn_all_the_same(monkeypatch):
@@ -138,9 +138,9 @@ def test_without_a_terminal_there_are_no_pauses_colours_or_crashes(typed):
     said = done.stdout
     assert done.returncode == 0
     assert done.stderr == ""
-    assert "The input ended" in said
+    assert "End of input" in said
     assert "\x1b" not in said
-    assert "Enter goes on" not in said
+    assert "Press Enter" not in said
 
 
 def test_the_same_seed_gives_the_same_cards_and_q_says_how():
@@ -149,7 +149,7 @@ def test_the_same_seed_gives_the_same_cards_and_q_says_how():
     assert "Good-bye" in first
     again = "tuolaji play --terminal --new --ruleset 'joker-bid(throw=off)' --seat 2 --seed 9"
     assert first.splitlines()[-1] == again
-    shown = [text.partition("The match is kept")[0] for text in (first, same, other)]
+    shown = [text.partition("The match is saved")[0] for text in (first, same, other)]
     assert shown[0] == shown[1] != shown[2]
 
 
@@ -163,7 +163,7 @@ def test_colours_on_a_terminal_the_shape_of_the_suit_always():
 def test_the_drawing_can_be_hurried_and_a_trick_looked_at():
     with Terminal("--seed", "9", "--speed", "fast", "--lang", "en", ahead=b"\n") as game:
         text = game.read()
-        while "Enter goes on" not in game.prompt():
+        while "Press Enter" not in game.prompt():
             hint = HINT.search(game.ask("hint"))
             text = game.ask(hint[1] if hint else "")
             assert text is not None
@@ -171,7 +171,7 @@ def test_the_drawing_can_be_hurried_and_a_trick_looked_at():
         before = game.said.count("Trick 2")
         assert "The last trick:" in game.ask("t")
         assert "not your turn" in game.ask("?")
-        assert "Enter goes on" in game.ask("SA")
+        assert "Press Enter" in game.ask("SA")
         assert before == 0
         assert "Trick 2" in game.ask("")
 
@@ -183,7 +183,7 @@ def test_speed_0_typed_in_the_game_ends_the_pauses():
     with pytest.raises(Quit):
         game_of(screen, "classic", seed=3).play()
     assert screen.speed == "0"
-    assert not any("Enter goes on" in prompt for prompt in screen.prompts)
+    assert not any("Press Enter" in prompt for prompt in screen.prompts)
 
 
 # The page about it.

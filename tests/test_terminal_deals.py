@@ -66,10 +66,12 @@ def check_the_screen(ruleset: Ruleset, seed: int, seat: int, said: str) -> None:
     assert played == [ruleset.hand_size] * ruleset.players
 
 
-GENERAL = re.compile(r"Cards are typed|joker, XL|How cards|repeated for copies|one\. T is|left out")
+GENERAL = re.compile(r"Type S H C D|joker, XL|How cards|repeated for copies|T also means|leave out")
 TYPED = re.compile(r"> \S+|You do not have|cannot read")
 SHOWS = re.compile(r" (declares|calls|changes|attacks|throws) ")
-TURNED_UP = re.compile(r"The bid of|Nobody declared|The kitty is turned up|The last trick digs")
+TURNED_UP = re.compile(
+    r"The bid of|Nobody declared|The kitty is turned up|The attackers win the last"
+)
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -80,8 +82,10 @@ def test_a_whole_deal_through_a_terminal(name):
         play_by_hints(game)
         assert game.process.wait() == 0
     assert "Traceback" not in game.said
-    assert re.search(r"^The attackers have -?\d+ points and needed \d+: ", game.said, re.M)
-    assert "\nDeals played: 1.\nThe match is kept in match.tlj. " in game.said
+    assert re.search(
+        r"^The attackers took -?\d+ (?:points \(they needed|of the) \d+", game.said, re.M
+    )
+    assert "\nDeals played: 1.\nThe match is saved in match.tlj. " in game.said
     assert game.said.count("Not allowed: ") >= 1
     assert "There is no rule follow.pear. Near it: follow.pair" in game.said
     assert texts("en")["rules"]["clock.match"]["title"] in game.said
@@ -138,10 +142,10 @@ class Claiming(Script):
 @pytest.mark.parametrize(
     ("name", "answers"),
     [
-        ("classic", ["Claim against whom?", "Nothing can be claimed", "Nothing can be claimed"]),
+        ("classic", ["Whose play?", "You can’t call a foul here", "You can’t call a foul here"]),
         (
             "classic(enforcement=referee,fouls=meizhusong)",
-            ["Claim against whom?", "North is on your own side", "South (you) claims a wrong play"],
+            ["Whose play?", "North is on your own side", "South (you) calls an illegal play"],
         ),
     ],
 )
@@ -158,7 +162,7 @@ class Counting(Script):
 
     def ask(self, prompt: str) -> str:
         self.prompts.append(prompt)
-        if prompt.startswith("Claim a wrong play"):
+        if prompt.startswith("Call an illegal play"):
             answers = ("?", "hint", "claim east", "SA", "")
             return answers[sum(p == prompt for p in self.prompts) - 1]
         hinted = HINT.search(self.said[-1]) if self.said else None
@@ -172,9 +176,9 @@ def test_after_the_last_trick_a_player_may_claim_before_the_deal_is_counted():
     game.play()
     assert screen.prompts[-5:] == [screen.prompts[-1]] * 5
     said = "\n".join(screen.said)
-    assert said.count("The last trick is played.") == 1
+    assert said.count("The last trick has been played.") == 1
     assert said.count("Hint: pass (press Enter)") == 1
-    assert "South (you) claims a wrong play of East: there is none." in said
+    assert "South (you) calls an illegal play by East: there was none." in said
     assert "Deals played: 1." in said
 
 
@@ -184,7 +188,7 @@ class Looking(Script):
     pauses = True
 
     def ask(self, prompt: str) -> str:
-        if prompt.startswith("Enter goes on"):
+        if prompt.startswith("Press Enter"):
             self.prompts.append(prompt)
             first = self.prompts.count(prompt)
             return {1: "claim", 2: "claim north", 3: "claim east"}.get(first, "")
@@ -197,7 +201,7 @@ def test_a_player_may_claim_while_a_trick_is_looked_at():
     with pytest.raises(Quit):
         game.play()
     said = "\n".join(screen.said)
-    order = ["Claim against whom?", "North is on your own side", "South (you) claims a wrong play"]
+    order = ["Whose play?", "North is on your own side", "South (you) calls an illegal play"]
     places = [said.index(text) for text in order]
     assert places == sorted(places)
     assert said.count("wins the trick", 0, places[-1]) == 1
@@ -238,9 +242,9 @@ def test_the_others_claim_what_the_player_has_done_wrong(language, monkeypatch):
     game.play()
     words = game.words
     claims = [
-        words.say("claimed", name=words.name(seat), against=words.name(0), rule=rule)
+        words.say("claimed", name=words.name(seat), against=words.name(0), rule=words.rule(rule))
         for seat in (1, 3)
         for rule in ("follow.suit", "follow.pair", "follow.throw", "follow.tractor")
     ]
     assert set(claims) & set(screen.said)
-    assert any("(foul.card-count)" in text or "（foul.card-count）" in text for text in screen.said)
+    assert any(words.rule("foul.card-count") in text for text in screen.said)

@@ -114,8 +114,8 @@ def test_a_last_line_that_was_cut_off_is_left_out(tmp_path):
         (lambda text: text.partition("\n\n[")[0].replace("*play", "*plot"), None, "no section"),
         (lambda text: "[" + text.rpartition("\n\n[")[2], 1, "not the next one of the match"),
         (lambda text: text + "\n" + text, None, "not the next one of the match"),
-        (lambda _: "Dear diary,\n", 1, "stands in no section"),
-        (lambda text: write(DealRecord.parse(text), jsonl=True), 1, "a match is kept as text"),
+        (lambda _: "Dear diary,\n", 1, "is not in a section"),
+        (lambda text: write(DealRecord.parse(text), jsonl=True), 1, "matches are saved as text"),
     ],
 )
 def test_a_broken_edited_or_foreign_file_is_told_with_its_line(edit, line, said, tmp_path):
@@ -163,7 +163,7 @@ def test_however_a_game_ends_it_goes_on_where_it_was(end, tricks):
         game.end_by(end)
     (file,) = game.folder.glob("tuolaji/*.tlj")
     with Terminal("--speed", "0", "--lang", "en", state=str(game.folder)) as again:
-        assert "There is an unfinished match: classic, deal 1." in again.read()
+        assert "There is an unfinished match: Classic Tractor, deal 1." in again.read()
         again.ask("")
         assert again.prompt() == asked
         assert hand_shown(again.said) == hand_shown(text)
@@ -186,7 +186,7 @@ def test_the_command_that_is_printed_goes_on_and_the_record_can_be_replayed(tmp_
         replay, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0
-    assert "Seat: 2" in done.stdout
+    assert "Your seat: 2" in done.stdout
     assert "No difference from the rules." in done.stdout
 
 
@@ -207,7 +207,7 @@ def test_a_match_that_is_over_says_how_to_see_it_again(tmp_path):
     game = game_of(screen, name, seed=3, file=save)
     game.play()
     game.course.close()
-    assert screen.said[-1].startswith("The match is won by ")
+    assert screen.said[-1].endswith(" won the match.")
     done = run_piped(b"", "--resume", "--save", str(save), "--lang", "en")
     assert done.returncode == 2
     assert done.stderr == f"The match in {save} is over; tuolaji replay shows it.\n"
@@ -229,7 +229,7 @@ def test_where_nothing_can_be_written_one_can_still_play(tmp_path):
     (tmp_path / "file").touch()
     done = run_piped(b"q\n", "--lang", "en", state=str(tmp_path / "file"), folder=str(tmp_path))
     assert done.returncode == 0
-    assert done.stdout.startswith("The match cannot be kept (Not a directory)")
+    assert done.stdout.startswith("The match cannot be saved (Not a directory)")
     assert "--resume" not in done.stdout
     assert "--new --ruleset classic" in done.stdout
 
@@ -245,7 +245,5 @@ def test_a_full_disk_is_said_once_and_the_game_goes_on(tmp_path, monkeypatch):
     with pytest.raises(Quit):
         game.play()
     keeper.close()
-    said = [text for text in screen.said if "cannot be kept" in text]
-    assert said == [
-        "The match cannot be kept (No space left on device); it can be played all the same."
-    ]
+    said = [text for text in screen.said if "cannot be saved" in text]
+    assert said == ["The match cannot be saved (No space left on device), but you can still play."]

@@ -74,10 +74,10 @@ def test_an_unfinished_match_is_offered_and_gone_on_with(answers, place, started
     assert kept.unfinished is not None
     assert keeper.path == path
     assert screen.said[0] == (
-        "There is an unfinished match: classic, deal 1. "
+        "There is an unfinished match: Classic Tractor, deal 1. "
         "Levels: South–North at 2, East–West at 2."
     )  # fmt: skip
-    assert sum("Go on with it?" in text for text in screen.said) == len(answers)
+    assert sum("Resume it?" in text for text in screen.said) == len(answers)
 
 
 def test_n_begins_a_new_match_in_a_file_of_its_own(place, started):
@@ -145,7 +145,7 @@ def test_only_the_newest_match_is_offered(place, started):
     [
         ({"resume": True}, "There is no unfinished match in "),
         ({"resume": True, "file": Path("none.tlj")}, "There is no unfinished match in none.tlj."),
-        ({"seat": 5}, "classic has 4 seats."),
+        ({"seat": 5}, "Classic Tractor has 4 seats."),
         ({"file": Path("no/such/folder/match.tlj")}, "no/such/folder/match.tlj cannot be read: "),
         ({"file": Path()}, ". cannot be read: "),
     ],
@@ -167,7 +167,7 @@ def test_resume_refuses_another_match_and_one_that_is_over(place, tmp_path, star
         started(Answers(), resume=True, file=over)
     screen = Answers()
     assert started(screen, file=over)[0].dealt == 0
-    assert screen.said == [f"There was a {over} already; its name is now over-old.tlj."]
+    assert screen.said == [f"There was already a {over}; it is now called over-old.tlj."]
     assert check((tmp_path / "over-old.tlj").read_bytes()) == []
     assert path.exists()
 
@@ -180,10 +180,8 @@ def test_a_broken_file_is_never_written_over(place, started):
     kept, keeper = started(screen)
     assert kept.dealt == 0
     assert keeper.path != path
-    assert screen.said[0].startswith(
-        f"{path} is not a match that can be gone on with:\n- line 10: "
-    )
-    assert screen.said[1] == "The file is left as it is, and a new match begins."
+    assert screen.said[0].startswith(f"{path} is not a match that can be resumed:\n- line 10: ")
+    assert screen.said[1] == "The file is left as it is, and a new match starts."
     for wishes in ({"resume": True, "file": path}, {"file": path}):
         with pytest.raises(Refused, match=r"line 10: (.|\n)*Nothing was changed"):
             started(Answers(), **wishes)
@@ -258,4 +256,4 @@ def test_a_file_that_names_no_bots_is_played_with_the_usual_ones(place, started)
 def test_a_bot_that_does_not_exist_is_refused():
     done = run_piped(b"", "--bots", "nobody")
     assert done.returncode == 2
-    assert "there is no bot 'nobody'" in done.stderr.replace("\n", " ").replace("│ ", "")
+    assert "there is no bot nobody" in done.stderr.replace("\n", " ").replace("│ ", "")

@@ -16,6 +16,7 @@ from tuolaji.cli.app import app
 from tuolaji.learn import duel
 from tuolaji.learn import train as training
 from tuolaji.learn.checkpoint import BadCheckpoint, Checkpoint, read
+from tuolaji.learn.curve import curve
 from tuolaji.learn.duel import Strength, against_bot, against_house
 from tuolaji.learn.options import settings_of
 from tuolaji.learn.policy import Policy
@@ -109,6 +110,33 @@ def test_strength_is_mean_and_interval():
     assert strength.levels == 0.5
     assert strength.within == pytest.approx(1.96 * 0.5773502692 / 2)
     assert str(strength) == "+0.500 ± 0.566 levels a deal (4 deals)"
+
+
+def test_a_rival_sits_in_the_place_of_past_selves(tmp_path):
+    rival = trained(tmp_path / "rival.tlnet", "seed=9")
+    run = trained(tmp_path / "one.tlnet", f"rival={rival.out}", "past=0.5", minutes=0.01)
+    assert run.counters.lessons > 0
+    for name, one in run._groups[0].past.state_dict().items():
+        assert np.allclose(one.numpy(), read(rival.out).arrays[f"policy.{name}"])
+    with pytest.raises(BadCheckpoint, match="has another shape than the learner"):
+        trained(tmp_path / "two.tlnet", f"rival={rival.out}", "shape.width=24")
+
+
+def test_a_primer_teaches_what_club_declares_and_buries(tmp_path):
+    run = trained(tmp_path / "one.tlnet", "hints=1", "primer=6", "batch=48", "rate=3e-3")
+    for _ in range(40):
+        run._lesson(0.0, 0.0)
+    unlike = [line["unlike_primer"] for line in log_of(run.out) if "unlike_primer" in line]
+    assert sum(unlike[-5:]) < 0.8 * sum(unlike[:5])
+
+
+def test_the_curve_is_a_picture_of_the_log(tmp_path):
+    run = trained(tmp_path / "one.tlnet")
+    picture = curve(run.log, "house")
+    assert picture.startswith("<svg")
+    assert picture.count("<polyline") == 1
+    with pytest.raises(ValueError, match="tells of no strength over club"):
+        curve(run.log, "club")
 
 
 # Stopping

@@ -46,7 +46,7 @@ def test_it_serves_until_it_is_told_to_stop(tmp_path, stop):
         process.send_signal(stop)
         said, errors = process.communicate()
         assert process.returncode == 0, errors
-        assert said.endswith("Stopped. Every match is kept.\n")
+        assert said.endswith("Stopped. Every match is saved.\n")
         assert errors == ""
     assert {file.name for file in tmp_path.iterdir()} >= {"tables.db", "key", "lock"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -15,7 +15,8 @@ from rich.text import Text
 from ..notation.record import DealRecord
 from ..study import SIZES, WEIGHS, Analysis, CannotWeigh, Decision, NoQuestion, go, tasks
 from ..study.plot import NoRenderer, png, renderer, signs, svg
-from ..study.words import analysis_facts, fault_lines
+from ..study.words import analysis_facts, fault_lines, seat_name
+from ..texts.explain import ruleset_title
 from ..texts.reader import texts
 from .options import Lang
 from .output import INTERRUPTED, progress_bar
@@ -145,24 +146,27 @@ def _tell(work: _Work, bot: str, language: str, plot: Path | None) -> None:
 def _tell_deal(console: Console, one: Analysis, number: int, language: str) -> None:
     words, record = texts(language)["study"], one.record
     levels = " ".join(record.setup.levels).replace("T", "10")
-    facts = {"number": number, "ruleset": record.ruleset, "levels": levels}
+    title = ruleset_title(record.ruleset, language)
+    facts = {"number": number, "ruleset": title, "levels": levels}
     console.print(texts(language)["record"]["deal"].format(**facts), style="bold", soft_wrap=True)
     for fault in one.faults:
-        first, *rest = fault_lines(fault, language)
+        first, *rest = fault_lines(fault, record.ruleset, language)
         console.print(Text(first, _STYLES[fault.size or ""]), soft_wrap=True)
         console.print("\n".join(rest), soft_wrap=True, highlight=False)
     if not one.faults:
         console.print(words["no_faults"])
-    console.print(_seats(one.seats, words["columns"]))
+    console.print(_seats(one, language))
     if lines := signs(one, console.width):
         console.print(words["course"])
         console.print("\n".join(lines), highlight=False)
 
 
-def _seats(seats: list[dict[str, Any]], names: dict[str, str]) -> Table:
-    columns = ("seat", "decisions", "cost", *reversed(SIZES))
-    table = Table(*(names[column] for column in columns))
-    for seat in seats:
-        texts_of = {**seat, "cost": f"{seat['cost'] * seat['decisions']:.2f}"}
+def _seats(found: Analysis, language: str) -> Table:
+    columns, names = ("seat", "decisions", "cost", *reversed(SIZES)), texts(language)["study"]
+    table = Table(*(names["columns"][column] for column in columns))
+    for seat in found.seats:
+        name = seat_name(seat["seat"], found.record.ruleset, language)
+        cost = f"{seat['cost'] * seat['decisions']:.2f}"
+        texts_of = {**seat, "seat": name, "cost": cost}
         table.add_row(*(str(texts_of[column]) for column in columns))
     return table

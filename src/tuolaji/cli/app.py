@@ -15,6 +15,7 @@ from ..terminal.run import Speed, play_in_terminal
 from ..terminal.start import Wishes
 from ..texts.explain import UnknownRule
 from ..texts.handbook import comparison, rule_index, rule_page, ruleset_page
+from ..texts.narrate import say
 from ..version import __version__
 from . import bench, event, sav
 from .analyse import analyse
@@ -23,11 +24,13 @@ from .bot import bot
 from .doctor import doctor
 from .hint import hint
 from .options import Lang, read_ruleset, system_language
+from .records import check_bot
 from .replay import replay_file
 from .serve import run_server, serve
 from .simulate import simulate
 from .stream import answer_lines
 from .train import train
+from .translated import translate
 from .verify import verify
 
 app = typer.Typer(
@@ -95,7 +98,7 @@ def explain(
     if rule is None:
         _show(rule_index(lang))
         return
-    chosen = None if ruleset is None else read_ruleset(ruleset)
+    chosen = None if ruleset is None else read_ruleset(ruleset, lang)
     try:
         _show(rule_page(rule, lang, ruleset=chosen))
     except UnknownRule as error:
@@ -117,11 +120,11 @@ def rules(
     """Print a whole ruleset, two compared, or the five presets side by side."""
     if ruleset is None:
         first = [preset(name) for name in PRESETS] if diff is None else [preset("classic")]
-        _show(comparison([*first, *([read_ruleset(diff)] if diff else [])], lang))
+        _show(comparison([*first, *([read_ruleset(diff, lang)] if diff else [])], lang))
     elif diff is None:
-        _show(ruleset_page(read_ruleset(ruleset), lang))
+        _show(ruleset_page(read_ruleset(ruleset, lang), lang))
     else:
-        _show(comparison([read_ruleset(ruleset), read_ruleset(diff)], lang))
+        _show(comparison([read_ruleset(ruleset, lang), read_ruleset(diff, lang)], lang))
 
 
 @app.command()
@@ -133,6 +136,7 @@ def play(  # noqa: PLR0913  (one for each option)
     no_open: Annotated[
         bool, typer.Option("--no-open", help="Only print the address; open no browser.")
     ] = False,
+    lan: Annotated[bool, typer.Option("--lan", help="Let others on your network join.")] = False,
     ruleset: Annotated[
         str | None, typer.Option(help="A preset, a difference from one, or a .toml file.")
     ] = None,
@@ -160,15 +164,14 @@ def play(  # noqa: PLR0913  (one for each option)
     if not terminal:
         wanted = (ruleset, bots, seat, seed, save, resume, deals or None)
         if any(value is not None for value in wanted):
-            raise typer.BadParameter(
-                "--ruleset, --bots, --seat, --seed, --deals, --save, --resume and --new are for "
-                "the terminal: add --terminal, or choose on the page"
-            )
-        raise typer.Exit(run_server(other_port=True, opens=not no_open, language=str(lang)))
-    if bots is not None and bots not in NAMES:
-        raise typer.BadParameter(f"there is no bot {bots!r}; known are {', '.join(NAMES)}")
+            raise typer.BadParameter(say(lang, "for_terminal"))
+        raise typer.Exit(
+            run_server(lan=lan, other_port=True, opens=not no_open, language=str(lang))
+        )
+    if bots is not None:
+        check_bot(bots, lang)
     wishes = Wishes(
-        ruleset=None if ruleset is None else read_ruleset(ruleset),
+        ruleset=None if ruleset is None else read_ruleset(ruleset, lang),
         seat=seat,
         seed=seed,
         bots=bots,
@@ -202,7 +205,7 @@ def replay(
 def main() -> None:
     """Run the command line."""
     try:
-        app()
+        translate(typer.main.get_command(app), system_language())()
     except BrokenPipeError:
         sys.stderr.close()
         raise SystemExit(1) from None

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from ..ruleset import Ruleset, RulesetError
-from ..texts.reader import LANGUAGES
+from ..texts.reader import LANGUAGES, texts
 
 
 class Language(StrEnum):
@@ -40,14 +40,21 @@ Lang = Annotated[
 ]
 
 
-def read_ruleset(text: str) -> Ruleset:
+def read_ruleset(text: str, language: str | None = None) -> Ruleset:
     """The ruleset a text names, or the one in the .toml file it names."""
+    language = language or str(system_language())
     try:
         if not text.endswith(".toml"):
             return Ruleset.parse(text)
         return Ruleset.from_toml(Path(text).read_text("utf-8"))
     except RulesetError as error:
-        lines = "\n".join(f"- {reason}" for reason in error.wrong)
+        lines = "\n".join(f"- {reason}" for reason in error.texts(language))
         raise typer.BadParameter(f"{text}:\n{lines}") from None
     except (OSError, UnicodeDecodeError) as error:
-        raise typer.BadParameter(f"{text} cannot be read: {error}") from None
+        raise typer.BadParameter(no_file(text, error, language)) from None
+
+
+def no_file(file: object, error: Exception, language: str) -> str:
+    """That a file cannot be read, and why."""
+    why = getattr(error, "strerror", None) or error
+    return str(texts(language)["record"]["no_file"]).format(file=file, why=why)

@@ -31,7 +31,9 @@ from ..deal.events import (
 from ..deal.phase import COUNT, DRAW, OVER, PLAY
 from ..notation.record import DealRecord, ReadDeal, read, write
 from ..notation.record.told import clean, told
+from ..ruleset import Ruleset
 from ..texts.explain import cards_in_words, in_words
+from ..texts.narrate import Telling
 from ..texts.reader import texts
 
 JSON_LINES = ".jsonl"
@@ -105,9 +107,9 @@ def printed(record: DealRecord, language: str) -> Iterator[str]:
     """The record in words, line by line."""
     words = texts(language)["record"]
     for name, value in record.tags:
-        yield words["tag"].format(name=name, value=clean(value))
+        yield words["tag"].format(name=words["tags"].get(name, name), value=clean(value))
     deal, events = Deal.begin(record.ruleset, record.setup, record.deck)
-    printer = _Printer(language)
+    printer = _Printer(record.ruleset, language)
     yield from printer.step(deal, events)
     for action in record.actions:
         deal, events = deal.apply(action)
@@ -120,8 +122,9 @@ def printed(record: DealRecord, language: str) -> Iterator[str]:
 class _Printer:
     """The events of a deal as lines; a trick is held back until it is whole."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, ruleset: Ruleset, language: str) -> None:
         self._language = language
+        self._telling = Telling(ruleset, None, language)
         self._words: Any = texts(language)["record"]
         self._drawn = 0
         self._tricks = 0
@@ -158,12 +161,14 @@ class _Printer:
         elif isinstance(event, Started):
             yield from self._started(event, deal)
         elif isinstance(event, Played):
-            facts = {"seat": event.seat, "cards": self._in_words("cards", event.cards)}
+            cards = self._in_words("cards", event.cards)
+            facts = {"seat": self._telling.seat_name(event.seat), "cards": cards}
             self._trick.append(self._words["played"].format(**facts))
         elif isinstance(event, TrickWon):
             yield from self.rest()
-            facts = {"seat": event.seat, "points": event.points, "attackers": self._attackers}
-            yield "     " + self._words["won"].format(**facts)
+            facts = {"points": str(event.points), "attackers": str(self._attackers)}
+            seat = self._telling.seat_name(event.seat)
+            yield "     " + self._words["won"].format(seat=seat, **facts)
         else:
             yield from self._other(event, deal)
 
@@ -186,17 +191,22 @@ class _Printer:
 
     def _started(self, event: Started, deal: Deal) -> Iterator[str]:
         levels = " ".join(self._in_words("level", level) for level in event.levels)
-        facts = {"number": event.number, "ruleset": clean(deal.ruleset.dated), "levels": levels}
+        facts = {"number": event.number, "ruleset": self._telling.title, "levels": levels}
         yield self._words["deal"].format(**facts)
         key = "first_deal" if event.banker is None else "bank"
         if deal.ruleset.declare_style == "call":
             key = "calls"
-        yield self._words[key].format(seat=event.first_seat, banker=event.banker)
+        seat, banker = (
+            "" if one is None else self._telling.seat_name(one)
+            for one in (event.first_seat, event.banker)
+        )
+        yield self._words[key].format(seat=seat, banker=banker)
 
     def _hands(self, deal: Deal) -> Iterator[str]:
         yield self._words["hands"]
         for seat, hand in enumerate(deal.hands):
-            facts = {"seat": seat, "cards": self._in_words("cards", hand)}
+            cards = self._in_words("cards", hand)
+            facts = {"seat": self._telling.seat_name(seat), "cards": cards}
             yield "  " + self._words["hand"].format(**facts)
         if deal.kitty:
             yield "  " + self._words["kitty"].format(cards=self._in_words("cards", deal.kitty))
@@ -231,6 +241,8 @@ class _Printer:
 
     def _in_words(self, name: str, value: object) -> str:
         """A fact of an event as a player reads it."""
+        if name in ("seat", "against", "banker") and isinstance(value, int):
+            return self._telling.seat_name(value)
         if name == "trump":
             suits = texts(self._language)["words"]["suit"]
             return str(self._words["no_trump"] if value == NO_TRUMP else suits[value])
@@ -238,8 +250,8 @@ class _Printer:
             value = Cards.of([value])
         if isinstance(value, tuple):
             return " ".join(self._in_words(name, item) for item in value)
-        if name == "rule" and value in texts(self._language)["rules"]:
-            return str(texts(self._language)["rules"][value]["title"])
+        if name in ("rule", "reason"):
+            return self._telling.rule(str(value))
         if name == "points":
             return f"{value:+d}"
         if isinstance(value, Cards):

@@ -40,7 +40,7 @@ def import_(
 ) -> None:
     """Print the match a save file holds, as JSON."""
     language = str(lang)
-    rules = read_ruleset(ruleset)
+    rules = read_ruleset(ruleset, language)
     save = _read(file, language)
     try:
         match = save.to_match(rules)

@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from ..server.limits import BadLimits, Limits
-from ..server.settings import GATEWAY, PORT, ROLES, TABLES, THINKING, Settings
+from ..server.settings import EVERYWHERE, GATEWAY, LOOPBACK, PORT, ROLES, TABLES, THINKING, Settings
 from ..terminal.keep import folder
 from ..texts.reader import texts
 from .options import Lang, system_language
@@ -36,7 +36,7 @@ def serve(  # noqa: PLR0913  (its options)
     *,
     host: Annotated[str, typer.Option(help="Listen at this address.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Listen at this port.")] = (PORT),
-    lan: Annotated[bool, typer.Option("--lan", help="Let others in your network come.")] = False,
+    lan: Annotated[bool, typer.Option("--lan", help="Let others on your network join.")] = False,
     data: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Keep tables and the key in this folder.")
     ] = None,
@@ -59,7 +59,7 @@ def serve(  # noqa: PLR0913  (its options)
     lang: Lang,
 ) -> None:
     """Serve the table in the browser until Ctrl-C."""
-    where = "0.0.0.0" if lan else host
+    where = EVERYWHERE if lan else host
     if (database is None) != (bus is None) or (role != Role.all and database is None):
         raise typer.BadParameter(texts(str(lang))["server"]["cluster_needs"])
     settings = Settings(
@@ -77,16 +77,20 @@ def serve(  # noqa: PLR0913  (its options)
 def run_server(
     settings: Settings | None = None,
     *,
+    lan: bool = False,
     opens: bool = True,
     other_port: bool = False,
     language: str | None = None,
 ) -> int:
-    """Serve until the process is told to stop; the exit status."""
+    """Serve until the process is told to stop; the exit status.
+
+    lan: to the whole network, where no settings are given.
+    """
     from ..server import run  # noqa: PLC0415  (only this command waits for the web's libraries)
 
     signal.signal(signal.SIGTERM, _stop)  # once everybody was sent away it comes here again
     words = texts(language or str(system_language()))["server"]
-    settings = settings or Settings(folder() / "server")
+    settings = settings or Settings(folder() / "server", EVERYWHERE if lan else LOOPBACK)
     try:
         settings = replace(settings, limits=Limits.of(settings.data))
         bound = run.listen(settings, other=other_port)

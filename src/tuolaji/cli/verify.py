@@ -9,7 +9,7 @@ import typer
 
 from ..notation.record import read, told
 from ..texts.reader import texts
-from .options import Lang
+from .options import Lang, no_file
 
 
 def verify(
@@ -28,7 +28,7 @@ def verify(
     try:
         deals = read(file.read_bytes())
     except OSError as error:
-        raise typer.BadParameter(f"{file} cannot be read: {error}") from None
+        raise typer.BadParameter(no_file(file, error, str(lang))) from None
     wrong = not deals
     promised: set[str] = set()
     for number, deal in enumerate(deals, start=1):

@@ -83,11 +83,14 @@ class Adjust:
     points: int
 
 
+REFEREE = "referee"
+
+
 @dataclass(frozen=True)
 class Void:
     """The referee ends the deal without result; it is dealt again."""
 
-    reason: str = "referee"
+    reason: str = REFEREE
 
 
 OfSeat = Pass | Declare | NameTrump | Bury | NamePartner | Play  # what a seat does in its turn

@@ -15,9 +15,10 @@ _MOST = 24
 class League:
     """The past selves; the more there are, the further apart they come to lie."""
 
-    def __init__(self, seed: int) -> None:
-        """Nobody yet."""
+    def __init__(self, seed: int, rival: dict[str, Tensor] | None = None) -> None:
+        """Nobody yet; rival: a frozen policy that sits in the place of all past selves."""
         self._rng = Random(seed)
+        self._rival = rival
         self._past: list[dict[str, Tensor]] = []
 
     def __len__(self) -> int:
@@ -26,6 +27,9 @@ class League:
 
     def add(self, policy: Trunk) -> None:
         """Remember the policy as it is; when there are too many, every other one is left out."""
+        if self._rival is not None:
+            self._past = [self._rival]
+            return
         kept = {name: one.detach().to(torch.float16) for name, one in policy.state_dict().items()}
         self._past.append(kept)
         if len(self._past) > _MOST:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor
 from torch.nn import functional
@@ -12,6 +15,7 @@ from torch.nn import functional
 from .collect import Rollout, reckoned_in
 from .features import Naming
 from .nets import Nets
+from .primer import Primer
 from .settings import Settings
 
 _POLICY_NORM, _CRITIC_NORM = 0.5, 1.0
@@ -37,7 +41,8 @@ class Teacher:
     def __init__(self, nets: Nets, settings: Settings, rollout: Rollout) -> None:
         """A new optimizer; rollout: what is always learnt from."""
         self.nets, self.settings, self._rollout = nets, settings, rollout
-        device = rollout.answers.device
+        self._device = device = rollout.answers.device
+        self._imitated = 0
         self._on_gpu = device.type == "cuda"
         self._rate = torch.zeros((), device=device)
         self._optimizer = torch.optim.AdamW(
@@ -82,6 +87,30 @@ class Teacher:
                 figures.append(self._stepped(hinted=weights.hints > 0))
         means = torch.stack(figures).mean(0).tolist()
         return dict(zip(_FIGURES, means, strict=True))
+
+    def imitate(self, primer: Primer, batches: int) -> float:
+        """Learn to choose as in some examples, batch by batch; how unlikely that was at last."""
+        features, unlike = self.nets.features, torch.zeros(())
+        size = min(self.settings.batch, len(primer.tokens))
+        for _ in range(batches):
+            at = np.random.default_rng(self._imitated).choice(len(primer.tokens), size)
+            self._imitated += 1
+            words, scalars, masks, tokens = self._sent(primer.rows(at))
+            naming = features.naming(scalars)
+            rows = features.rows(words, scalars, naming, reckoned_in(self._device))
+            likely = self.nets.logits(rows, features.mask(masks, naming))
+            unlike = -likely.gather(1, features.answers(tokens, naming)[:, None]).mean()
+            self._optimizer.zero_grad(set_to_none=True)
+            unlike.backward()
+            torch.nn.utils.clip_grad_norm_(self.nets.policy.parameters(), _POLICY_NORM)
+            self._optimizer.step()
+        return float(unlike.detach())
+
+    def _sent(self, arrays: Iterable[npt.NDArray[Any]]) -> Iterator[Tensor]:
+        """Arrays as tensors on the device."""
+        for one in arrays:
+            whole = one.view(np.int64) if one.dtype == np.uint64 else one
+            yield torch.tensor(whole, device=self._device)
 
     def _weigh(self, weights: Weights) -> None:
         self.lessons += 1

@@ -29,7 +29,9 @@ class Settings:
     lessons. threads: for each group. batch: decisions a step of the optimizer. levels, points: what
     a level and a point are worth. spread: how far a surprise reaches back (lambda of GAE). past,
     house: the share of deals in which a past self, or the quick player of the kernel, has one side.
-    hints: how strongly the quick player is imitated, at first and at the end of `hint_minutes`.
+    hints: how strongly the quick player is imitated at first; less and less, until `hint_minutes`
+    are over. primer: of how many deals `club`'s declaring and burying is imitated with it.
+    rival: a file with a net of the same shape that sits, frozen, in the place of all past selves.
     """
 
     ruleset: str = "classic"
@@ -51,6 +53,8 @@ class Settings:
     house: float = 0.125
     hints: float = 0.0
     hint_minutes: float = 1.0
+    primer: int = 0
+    rival: str = ""
     save_minutes: float = 1.0
     opponents: tuple[str, ...] = ()
     jobs: int = 0

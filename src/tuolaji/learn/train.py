@@ -9,6 +9,7 @@ from pathlib import Path
 from time import perf_counter
 
 import torch
+from torch import Tensor
 
 from ..bots.taught import CRITIC, POLICY
 from ..bots.told import OBSERVATION
@@ -21,12 +22,14 @@ from .league import League
 from .nets import Nets, Shape
 from .policy import Policy, tensors
 from .ppo import Teacher, Weights
+from .primer import Primer
 from .settings import Settings
 from .watch import Watchers
 
 _GROUPS = 2
 _HOUSE_ROWS, _HOUSE_DEALS = 2048, 1
 _PAST_EVERY = 40  # lessons between two snapshots for the league
+_PRIMED = 2  # batches of the primer a lesson
 _SEAT_EVERY = 8  # lessons that a past self plays in a group
 
 Say = Callable[[str], None]
@@ -67,7 +70,10 @@ class Training:
         ]
         self._rollout = Rollout(self._groups, settings.steps)
         self._teacher = Teacher(self.nets, settings, self._rollout)
-        self._league = League(settings.seed)
+        self._league = League(settings.seed, self._rival())
+        self._primer = None
+        if settings.primer:
+            self._primer = Primer(settings.ruleset, settings.primer, settings.seed)
         self.log = out.with_suffix(".jsonl")
 
     def _take_up(self, before: Checkpoint) -> None:
@@ -78,6 +84,16 @@ class Training:
         except RuntimeError as error:
             raise BadCheckpoint(f"its weights do not fit its shape: {error}") from error
         self.counters = Counters(**before.counters)  # type: ignore[arg-type]
+
+    def _rival(self) -> dict[str, Tensor] | None:
+        """The frozen opponent, if there is one."""
+        if not self.settings.rival:
+            return None
+        rival = read(Path(self.settings.rival))
+        rival.check(self.ruleset, OBSERVATION)
+        if rival.shape != self.settings.shape.plain():
+            raise BadCheckpoint(f"{self.settings.rival} has another shape than the learner")
+        return tensors(rival, POLICY)
 
     def run(self) -> None:
         """Train as long as the settings say; what was learnt is saved, also when it is stopped."""
@@ -127,6 +143,8 @@ class Training:
             for group in self._groups:
                 group.env.stop_hints()
         figures = self._teacher.lesson(weights)
+        if self._primer and weights.hints:
+            figures["unlike_primer"] = self._teacher.imitate(self._primer, _PRIMED)
         learnt = perf_counter()
         decisions = self._rollout.answers.numel()
         deals = int(self._rollout.noted("over").sum())

@@ -1,16 +1,17 @@
 """Which switches do not fit together: `problems` lists every incoherence of a ruleset at once.
 
 A check yields a Problem with a code and the facts; its sentence is in the catalogue
-(`problems.<code>`), so that players read the reason in their language.
+(`problems.<code>`, `unreadable.<code>`), so that players read the reason in their language.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import difflib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from ..cards import LEVELS
+from ..cards import JOKER_LEVEL, LEVELS
 from ..texts.reader import texts
 from .values import LARGEST_FACTOR
 
@@ -19,8 +20,25 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class Names:
+    """Names that were perhaps meant, or all there are when none is near."""
+
+    names: tuple[str, ...]
+    near: bool
+
+
+def nearest(name: str, known: Iterable[str]) -> Names:
+    """The known names nearest to one that is not known, or all of them when none is near."""
+    known = tuple(known)
+    close = tuple(difflib.get_close_matches(name, known, n=3, cutoff=0.5))
+    return Names(close or known, near=bool(close))
+
+
+@dataclass(frozen=True)
 class Problem:
     """One thing that does not fit: which switches, and the facts of its sentence."""
+
+    TABLE: ClassVar = "problems"
 
     code: str
     switches: tuple[str, ...]
@@ -28,8 +46,28 @@ class Problem:
 
     def text(self, language: str) -> str:
         """The reason, in a language."""
-        template: str = texts(language)["problems"][self.code]
-        return template.format(**dict(self.facts), switch=self.switches[0])
+        words = texts(language)
+        facts = {name: _in_words(name, fact, words["words"]) for name, fact in self.facts}
+        named = self.switches[0] if self.switches else ""
+        name = words["switches"].get(named, {"name": named})["name"]
+        template: str = words[self.TABLE][self.code]
+        return template.format(**facts, switch=name, id=named)
+
+
+class Unreadable(Problem):
+    """One thing that cannot be read: a name that does not exist, a value that cannot be."""
+
+    TABLE: ClassVar = "unreadable"
+
+
+def _in_words(name: str, fact: object, words: Mapping[str, str]) -> object:
+    """A fact as a player reads it."""
+    if name in ("levels", "first", "top"):
+        return str(fact).replace("T", "10").replace(JOKER_LEVEL, words["joker_level"])
+    if isinstance(fact, Names):
+        key = "did_you_mean" if fact.near else "known_are"
+        return words[key].format(names=words["or" if fact.near else "comma"].join(fact.names))
+    return fact
 
 
 def problems(ruleset: Ruleset, base: Ruleset) -> list[Problem]:

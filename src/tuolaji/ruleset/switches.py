@@ -10,9 +10,8 @@ a ruleset with the whole list. What is kept (a record, a table) names the versio
 
 from __future__ import annotations
 
-import difflib
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache
 from importlib import resources
@@ -20,7 +19,7 @@ from typing import Any
 
 from ..cards import JOKER_LEVEL, LEVELS, RANKS
 from .bounds import out_of_bounds
-from .coherence import Problem, problems
+from .coherence import Names, Problem, Unreadable, nearest, problems
 from .fouls import Fouls, thawed
 from .fouls import read as read_fouls
 from .values import Data, DataTextError, Multiplier, parse_data, print_data
@@ -49,17 +48,18 @@ class Kind:
         """The value as the engine has it: a word is its place among the words."""
         return value if isinstance(value, int) else self.choices.index(value)
 
-    def allowed(self) -> str:
-        """The values, in words."""
-        if self.form == "number":
-            return f"a whole number from {self.least} to {self.most}"
-        if self.form == "levels":
-            return f"a list of levels out of {', '.join(LEVELS)}"
-        if self.form == "multiplier":
-            return "SINGLE/PAIR/TRACTOR such as 2/4/8 or 2/4/2^(n+1), or cards"
-        if self.form == "fouls":
-            return f"a table of rule ids, or the preset whose table it is: {', '.join(PRESETS)}"
-        return ", ".join(print_data(choice) for choice in self.choices)
+    def refused(self, switch: str, value: object, why: str) -> Unreadable:
+        """What is wrong with a value that it cannot hold."""
+        names = {"levels": LEVELS, "fouls": PRESETS}.get(self.form, self.choices)
+        facts = {
+            "value": print_data(value),
+            "allowed": ", ".join(map(print_data, names)),
+            "least": self.least,
+            "most": self.most,
+            "why": f" ({why})" if why else "",
+        }
+        kind = "value" if self.form == "choice" else self.form
+        return Unreadable(f"bad-{kind}", (switch,), tuple(facts.items()))
 
 
 _DEFAULT_MULTIPLIER = Multiplier(2, 4, "2^(n+1)")
@@ -186,14 +186,14 @@ class Ruleset:
         wrong: list[RulesetError] = []
         values: dict[str, object] = {}
         if len(switches) > len(SWITCHES):
-            raise RulesetError([f"there are only {len(SWITCHES)} switches: {', '.join(SWITCHES)}"])
+            raise RulesetError([_unreadable("too-many-options", number=len(SWITCHES))])
         for name, value in switches.items():
             try:
                 values[name] = _read(name, value)
             except RulesetError as error:
                 wrong.append(error)
         if wrong:
-            reasons = [reason for error in wrong for reason in error.wrong]
+            reasons = [reason for error in wrong for reason in error.problems]
             raise RulesetError(reasons, wrong[0].code)
         if values.get("permanent_two") is True and "first_level" not in values:
             values["first_level"] = max(self.first_level, "3", key=LEVELS.index)
@@ -270,15 +270,28 @@ SWITCHES: dict[str, Kind] = {f.name: f.metadata["kind"] for f in fields(Ruleset)
 
 
 class RulesetError(ValueError):
-    """A ruleset that cannot be: `wrong` lists every reason."""
+    """A ruleset that cannot be: `problems` has every reason, `wrong` says them in English."""
 
-    def __init__(self, wrong: list[str], code: str = "bad_ruleset") -> None:
-        super().__init__(wrong, code)  # so that it comes whole out of another process
-        self.wrong = wrong
+    def __init__(self, problems: Sequence[Problem], code: str = "bad_ruleset") -> None:
+        super().__init__(problems, code)  # so that it comes whole out of another process
+        self.problems = problems
         self.code = code
+
+    @property
+    def wrong(self) -> list[str]:
+        """Every reason, in English."""
+        return self.texts("en")
+
+    def texts(self, language: str) -> list[str]:
+        """Every reason, in a language."""
+        return [problem.text(language) for problem in self.problems]
 
     def __str__(self) -> str:
         return "; ".join(self.wrong)
+
+
+def _unreadable(code: str, **facts: object) -> Unreadable:
+    return Unreadable(code, (), tuple(facts.items()))
 
 
 def to_data(value: object) -> Data:
@@ -294,20 +307,12 @@ def to_data(value: object) -> Data:
     return value
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """A hint with the nearest known names, or with all of them when none is near."""
-    known = list(known)
-    close = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
-    return f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(known)}"
-
-
 @lru_cache
 def preset(name: str, version: int | None = None) -> Ruleset:
     """One of the presets by its id; as it is now if no version is named."""
     if name not in PRESETS:
-        raise RulesetError(
-            [f"there is no ruleset {name!r}: {nearest(name, PRESETS)}"], "unknown_ruleset"
-        )
+        unknown = _unreadable("unknown-ruleset", name=repr(name), near=nearest(name, PRESETS))
+        raise RulesetError([unknown], "unknown_ruleset")
     text = (resources.files(__package__) / "presets" / f"{name}.toml").read_text("utf-8")
     data = tomllib.loads(text)
     base, latest, past = data.pop("base", ""), data.pop("version", 1), data.pop("versions", {})
@@ -316,8 +321,10 @@ def preset(name: str, version: int | None = None) -> Ruleset:
     if version is None or version == latest:
         return now
     if str(version) not in past:
-        known = ", ".join(f"{name}{_AT}{number}" for number in (*past, latest))
-        raise RulesetError([f"there is no {name}{_AT}{version}: known are {known}"])
+        known = tuple(f"{name}{_AT}{number}" for number in (*past, latest))
+        asked = repr(f"{name}{_AT}{version}")
+        unknown = _unreadable("unknown-ruleset", name=asked, near=Names(known, near=False))
+        raise RulesetError([unknown])
     return replace(now.changed(past[str(version)]), version=version)
 
 
@@ -327,7 +334,7 @@ def _named(text: str) -> Ruleset:
     if not at:
         return preset(name)
     if not version.isascii() or not version.isdigit() or len(version) > _LONGEST_VERSION:
-        raise RulesetError([f"{version!r} is no version of a ruleset: write {name}{_AT}1"])
+        raise RulesetError([_unreadable("bad-version", version=repr(version), name=name)])
     return preset(name, int(version))
 
 
@@ -342,10 +349,10 @@ def read_toml(text: str) -> Ruleset:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise RulesetError([f"the file is not TOML: {error}"]) from None
+        raise RulesetError([_unreadable("not-toml", why=str(error))]) from None
     base = data.pop("base", None)
     if not isinstance(base, str):
-        raise RulesetError([f"the file must name its base: one of {', '.join(PRESETS)}"])
+        raise RulesetError([_unreadable("no-base", known=", ".join(PRESETS))])
     return _named(base).changed(data)
 
 
@@ -357,40 +364,37 @@ def read_text(text: str) -> Ruleset:
     if not bracket:
         return start
     if not inside.endswith(")"):
-        raise RulesetError([f"a closing bracket is missing at the end of {text!r}"])
+        raise RulesetError([_unreadable("no-bracket", text=repr(text))])
     try:
         switches = parse_data("{" + inside[:-1] + "}")
     except DataTextError as error:
-        raise RulesetError([str(error)]) from None
+        raise RulesetError([_unreadable("unreadable", why=str(error))]) from None
     assert isinstance(switches, dict)
     return start.changed(switches)
 
 
 def _bounded(text: str) -> None:
     if why := out_of_bounds(text):
-        raise RulesetError([why])
+        raise RulesetError([_unreadable("unreadable", why=why)])
 
 
 def _coherent(ruleset: Ruleset) -> Ruleset:
     wrong = ruleset.problems()
     if wrong:
-        raise RulesetError([problem.text("en") for problem in wrong], "incoherent_ruleset")
+        raise RulesetError(wrong, "incoherent_ruleset")
     return ruleset
 
 
 def _read(name: str, value: object) -> object:
     """The value of a switch out of plain data."""
     if name not in SWITCHES:
-        raise RulesetError(
-            [f"there is no switch {name!r}: {nearest(name, list(SWITCHES))}"], "unknown_switch"
-        )
+        unknown = _unreadable("unknown-option", name=repr(name), near=nearest(name, SWITCHES))
+        raise RulesetError([unknown], "unknown_switch")
     kind = SWITCHES[name]
     try:
         return _READERS[kind.form](kind, value)
     except ValueError as error:
-        why = f" ({error})" if str(error) else ""
-        text = f"{name} cannot be {print_data(value)}: it takes {kind.allowed()}{why}"
-        raise RulesetError([text], "bad_value") from None
+        raise RulesetError([kind.refused(name, value, str(error))], "bad_value") from None
 
 
 def _read_choice(kind: Kind, value: object) -> object:

@@ -8,14 +8,16 @@ from ..bots import Reason, Weighed, sentence
 from ..cards import NO_TRUMP, Cards
 from ..deal.actions import Action, Claim, NameTrump, cards_of
 from ..deal.actions import to_json as action_to
+from ..ruleset import Ruleset
 from ..texts.explain import cards_in_words, in_words
+from ..texts.narrate import Telling
 from ..texts.reader import texts
 from .analysis import Analysis, thresholds
 from .decision import Decision
 from .hint import Hint
 
 
-def done(action: Action, language: str) -> str:
+def done(action: Action, ruleset: Ruleset, language: str) -> str:
     """An action as a player reads it."""
     words = texts(language)["study"]["actions"]
     if isinstance(action, NameTrump):
@@ -24,8 +26,14 @@ def done(action: Action, language: str) -> str:
         return str(words["name_trump"]).format(trump=named)
     cards = cards_of(action)
     template = str(words[action_to(action)["action"]])
-    against = action.against if isinstance(action, Claim) else 0
+    seat = action.against if isinstance(action, Claim) else 0
+    against = seat_name(seat, ruleset, language)
     return template.format(cards=cards_in_words(cards or Cards(), language), against=against)
+
+
+def seat_name(seat: int, ruleset: Ruleset, language: str) -> str:
+    """A seat as a player reads it."""
+    return Telling(ruleset, None, language).seat_name(seat)
 
 
 def where(place: str, language: str) -> str:
@@ -43,15 +51,16 @@ def where(place: str, language: str) -> str:
 def hint_lines(found: Hint, deal: int, bot: str, language: str) -> list[str]:
     """Where, what and why, a line each."""
     words, asked = texts(language)["study"], found.question
+    ruleset = asked.view.ruleset
     facts = {
         "deal": deal,
         "at": asked.at,
-        "seat": asked.seat,
+        "seat": seat_name(asked.seat, ruleset, language),
         "place": where(asked.place, language),
     }
     return [
         words["asked"].format(**facts),
-        words["answer"].format(bot=bot, action=done(found.action, language)),
+        words["answer"].format(bot=bot, action=done(found.action, ruleset, language)),
         sentence(found.why, language),
     ]
 
@@ -91,14 +100,14 @@ def price(one: Decision, language: str) -> str:
     return str(words["cost_points"]).format(**cost, points=f"{points:.0f}")
 
 
-def fault_lines(one: Decision, language: str) -> list[str]:
+def fault_lines(one: Decision, ruleset: Ruleset, language: str) -> list[str]:
     """A fault: where, what, what it cost, what was better, and why."""
     words = texts(language)["study"]
     facts = {
         "place": where(one.place, language),
-        "seat": one.seat,
-        "played": done(one.played.action, language),
-        "better": done(one.best.action, language),
+        "seat": seat_name(one.seat, ruleset, language),
+        "played": done(one.played.action, ruleset, language),
+        "better": done(one.best.action, ruleset, language),
         "size": words["sizes"][one.size],
         "cost": price(one, language),
     }

@@ -51,7 +51,7 @@ class Game:
 
     def _welcome(self) -> None:
         r = self.ruleset
-        self._say("welcome", ruleset=str(r), seed=self.course.seed)
+        self._say("welcome", ruleset=self.words.title, seed=self.course.seed)
         partners = [s for s in range(r.players) if r.same_side(self.seat, s) and s != self.seat]
         name = self.words.seat_name(self.seat)
         if partners:
@@ -201,7 +201,13 @@ class Game:
         if mine.phase != COUNT:
             self.commands.hand()
         if mine.options:
-            self._say("could_show", options=self.words.options(mine.options))
+            self._say(self._could(mine), options=self.words.options(mine.options))
+
+    def _could(self, mine: View) -> str:
+        """The sentence that lists what may be shown now."""
+        if mine.phase == DRAW:
+            return "could_bid" if self.ruleset.declare_style == "concealed" else "could_declare"
+        return f"could_{mine.phase}"
 
     def _prompt(self, mine: View) -> str:
         """The question, as short as it can be."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ..notation.record import RecordError, told
 from ..ruleset import Ruleset, preset
+from ..texts.explain import ruleset_title
 from ..texts.reader import texts
 from .commands import Quit
 from .input import COMMANDS
@@ -137,7 +138,7 @@ class Start:
         """Whether the player wants to resume; not asked if they want another or cannot answer."""
         words = Words(kept.match.ruleset, kept.seat, self.language)
         number, levels = max(kept.match.deals + (kept.unfinished is not None), 1), kept.match.levels
-        facts = {"ruleset": kept.match.ruleset, "number": number, "levels": words.levels([*levels])}
+        facts = {"ruleset": words.title, "number": number, "levels": words.levels([*levels])}
         self.screen.line(words.say("kept_found", **facts))
         if not (self.screen.interactive and self.wishes.fit(kept)):
             self.screen.line(words.say("kept_stays"))
@@ -159,7 +160,8 @@ class Start:
         """A new match in a file of its own; an older file of that name is renamed."""
         ruleset, seat = self.wishes.ruleset or preset("classic"), self.wishes.seat or 1
         if seat > ruleset.players:
-            raise Refused(self._say("no_seat", ruleset=ruleset, seats=ruleset.players))
+            title = ruleset_title(ruleset, self.language)
+            raise Refused(self._say("no_seat", ruleset=title, seats=ruleset.players))
         seed = random.randrange(_SEEDS) if self.wishes.seed is None else self.wishes.seed
         kept = Kept.new(ruleset, seat - 1, seed, self.wishes.bots or BOTS)
         path = self.wishes.file

@@ -14,6 +14,7 @@ from ..cards import SUITS, Card, Cards, pretty
 from ..deal.turn import terms_of
 from ..deal.view import View
 from ..rules.order import TRUMPS
+from ..texts.explain import tens_apart
 from ..texts.narrate import Telling, say
 
 __all__ = ["Words", "command", "play_command", "say", "typed"]
@@ -55,7 +56,7 @@ class Words(Telling):
             if part[0] == "X":
                 parts += [str(self._texts["terminal"]["joker"][letter]) for letter in part[1:]]
             else:
-                parts.append(part)
+                parts.append(tens_apart(part))
         return " ".join(parts) if cards else str(self._texts["words"]["nothing"])
 
     def padded(self, seat: int) -> str:

@@ -6,10 +6,12 @@ order. The words come from `reader`; here they are only put together.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from ..cards import Cards, pretty
-from ..ruleset import PRESETS, Ruleset, nearest, to_data
+from ..ruleset import PRESETS, Ruleset, preset, to_data
+from ..ruleset.coherence import Unreadable, nearest
 from ..ruleset.values import print_data
 from ..verdicts.ruling import Fact, Ruling
 from .reader import registry, texts
@@ -67,8 +69,20 @@ def cards_in_words(cards: Cards, language: str) -> str:
                 if number:
                     parts.append(words[name] if number == 1 else words[f"{name}s"].format(n=number))
         else:
-            parts.append(part)
+            parts.append(tens_apart(part))
     return " ".join(parts) if parts != ["-"] else str(words["nothing"])
+
+
+def tens_apart(part: str) -> str:
+    """Cards of one suit, spaced where a ten would run into its neighbours: ♥J 10 10."""
+    ranks = re.findall("10|.", part[1:])
+    return part[0] + (" " if "10" in ranks else "").join(ranks)
+
+
+def rule_title(rule: str, language: str) -> str:
+    """The title of a rule; the id of one that house rules have made up."""
+    rules = texts(language)["rules"]
+    return str(rules[rule]["title"]) if rule in rules else rule
 
 
 def in_force(rule: str, ruleset: Ruleset) -> bool:
@@ -90,7 +104,8 @@ def page(rule: str, language: str = "en", *, ruleset: Ruleset | None = None) -> 
     """The page of a rule, in general or as one ruleset has it."""
     known = registry()
     if rule not in known:
-        raise UnknownRule(f"there is no rule {rule!r}: {nearest(rule, known)}")
+        facts = (("name", repr(rule)), ("near", nearest(rule, known)))
+        raise UnknownRule(Unreadable("unknown-rule", (), facts).text(language))
     entry = known[rule]
     text = texts(language)["rules"][rule]
     wanted = PRESETS if ruleset is None else (ruleset.base,)
@@ -107,3 +122,19 @@ def page(rule: str, language: str = "en", *, ruleset: Ruleset | None = None) -> 
         tuple(name for name in wanted if name in entry.decided),
         ruleset is None or in_force(rule, ruleset),
     )
+
+
+def ruleset_name(name: str, language: str) -> str:
+    """The name of a preset."""
+    return str(texts(language)["rulesets"][name]["name"])
+
+
+def ruleset_title(ruleset: Ruleset, language: str) -> str:
+    """The name of a ruleset's preset, with the names of the options that differ from it."""
+    name = ruleset_name(ruleset.base, language)
+    switches = texts(language)["switches"]
+    changed = [switches[switch]["name"] for switch in ruleset.differences(preset(ruleset.base))]
+    if not changed:
+        return name
+    words = texts(language)["words"]
+    return str(words["changed"]).format(name=name, options=words["comma"].join(changed))

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..cards import JOKER_LEVEL
 from ..ruleset import SWITCHES, Ruleset, to_data
 from ..ruleset.coherence import applies
 from ..ruleset.fouls import Fouls
 from ..ruleset.values import Multiplier, print_data
-from .explain import page
+from .explain import page, rule_title, ruleset_name, ruleset_title
+from .fouls import foul_in_words
 from .reader import registry, texts
 
 _NO_MEANING = "–"
 
 
 def rule_page(rule: str, language: str = "en", *, ruleset: Ruleset | None = None) -> str:
-    """The page of a rule: the rule, why, not allowed, allowed instead, switches, source."""
+    """The page of a rule: the rule, why, not allowed, allowed instead, options, source."""
     p = page(rule, language, ruleset=ruleset)
     words = texts(language)["words"]
     parts = [f"# {p.title}", f"`{rule}`", f"## {words['rule']}", p.rule]
@@ -24,7 +25,7 @@ def rule_page(rule: str, language: str = "en", *, ruleset: Ruleset | None = None
         name = ruleset_name(ruleset.base, language)
         here = p.here
         if not p.in_force:
-            here = words["not_in"].format(ruleset=f"`{ruleset}`")
+            here = words["not_in"].format(ruleset=ruleset_title(ruleset, language))
         elif not here and not p.sources and "classic" in registry()[rule].sources:
             here = words["fallback"].format(ruleset=name)
         if here:
@@ -37,15 +38,32 @@ def rule_page(rule: str, language: str = "en", *, ruleset: Ruleset | None = None
     parts += [f"## {words['why']}", p.why]
     parts += [f"## {words['not_allowed']}", p.not_allowed]
     parts += [f"## {words['allowed']}", p.allowed]
-    switches = [f"`{s}`" if ruleset is None else f"`{_setting(ruleset, s)}`" for s in p.switches]
-    parts += [f"## {words['switches']}", ", ".join(switches) or words["none"]]
+    switches = [_named(switch, language, ruleset) for switch in p.switches]
+    parts += [f"## {words['switches']}", "\n".join(switches) or words["none"]]
     colon = words["colon"]
-    sources = [f"- {ruleset_name(name, language)}{colon}{section}" for name, section in p.sources]
+    sources = [
+        f"- {ruleset_name(name, language)}{colon}{_quoted(sections, words)}"
+        for name, sections in p.sources
+    ]
     parts += [f"## {words['source']}", "\n".join(sources) or words["none"]]
     if p.decided:
-        where = ", ".join(ruleset_name(name, language) for name in p.decided)
+        where = words["comma"].join(ruleset_name(name, language) for name in p.decided)
         parts.append(f"⚖ {where}{colon}{words['decided']}")
     return "\n\n".join(parts) + "\n"
+
+
+def _named(switch: str, language: str, ruleset: Ruleset | None) -> str:
+    """A switch by its name, with its value in a ruleset, and its id for the command line."""
+    name = texts(language)["switches"][switch]["name"]
+    if ruleset is None:
+        return f"- {name} (`{switch}`)"
+    colon, value = texts(language)["words"]["colon"], value_in_words(ruleset, switch, language)
+    return f"- {name}{colon}{value} (`{_setting(ruleset, switch)}`)"
+
+
+def _quoted(sections: str, words: Mapping[str, str]) -> str:
+    """The headings of a source document."""
+    return words["comma"].join(words["quoted"].format(text=one) for one in sections.split("; "))
 
 
 def _setting(ruleset: Ruleset, switch: str) -> str:
@@ -62,29 +80,27 @@ def rule_index(language: str = "en") -> str:
     return "".join(f"- `{rule}` {titles[rule]['title']}\n" for rule in registry())
 
 
-def ruleset_name(name: str, language: str) -> str:
-    """The name of a preset."""
-    return str(texts(language)["rulesets"][name]["name"])
-
-
 def value_in_words(ruleset: Ruleset, switch: str, language: str) -> str:
     """The value of a switch as a player reads it; – where it has no meaning."""
     if not applies(ruleset, switch):
         return _NO_MEANING
     value = getattr(ruleset, switch)
     words = texts(language)
+    comma, none = words["words"]["comma"], str(words["words"]["none"])
     if isinstance(value, Fouls):
-        return ", ".join(value.table) or str(words["words"]["none"])
+        titles = [rule_title(rule, language) for rule in value.table]
+        return str(words["fouls"]["then"].join(titles)) or none
     if isinstance(value, tuple):
-        return ", ".join(value).replace("T", "10") or str(words["words"]["none"])
+        return comma.join(value).replace("T", "10") or none
     if isinstance(value, Multiplier):
         key = "multiplier_cards" if value.tractor == "cards" else "multiplier"
         return str(words["words"][key]).format(**vars(value))
     text = print_data(to_data(value))
     if switch == "top_level" and text == JOKER_LEVEL:
         return str(words["words"]["joker_level"])
-    meaning = words["switches"][switch].get("values", {}).get(text)
-    return str(meaning) if meaning else text
+    about = words["switches"][switch]
+    meaning = about.get("values", {}).get(text)
+    return str(meaning or about.get("unit", "{n}").format(n=text))
 
 
 def ruleset_page(ruleset: Ruleset, language: str = "en") -> str:
@@ -99,12 +115,11 @@ def ruleset_page(ruleset: Ruleset, language: str = "en") -> str:
         rows.append(f"| {name} | `{_setting(ruleset, switch)}` | {meaning} |")
     parts.append("\n".join(rows))
     if ruleset.fouls.table:
-        titles = texts(language)["rules"]
         parts.append(f"## {texts(language)['switches']['fouls']['name']}")
         parts.append(
             "\n".join(
-                f"- `{rule}` {titles[rule]['title'] if rule in titles else ''}{words['colon']}"
-                f"`{print_data(entry)}`"
+                f"- {rule_title(rule, language)} (`{rule}`){words['colon']}"
+                f"{foul_in_words(entry, language)}"
                 for rule, entry in ruleset.fouls.table.items()
             )
         )

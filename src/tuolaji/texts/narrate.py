@@ -9,13 +9,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..cards import NO_TRUMP, Cards
+from ..deal.actions import REFEREE
 from ..deal.match import BankOpened, BankPassed, MatchEvent, MatchWon, Promoted
-from ..deal.phase import DRAW
+from ..deal.phase import CALL, CHANGE, DRAW
 from ..deal.view import Told
 from ..ruleset import Ruleset
 from ..verdicts.ruling import NotNow
 from ..verdicts.score import BANKERS
-from .explain import cards_in_words, in_words
+from .explain import cards_in_words, in_words, rule_title, ruleset_title
 from .reader import texts
 
 
@@ -44,6 +45,7 @@ class Telling:
         self._told: dict[str, Callable[[Told], str]] = {
             "started": self._started,
             "declared": self._declared,
+            "passed": self._passed,
             "bid": self._bid,
             "took_kitty": self._kitty,
             "buried": self._kitty,
@@ -59,6 +61,11 @@ class Telling:
     def say(self, key: str, **facts: object) -> str:
         """A sentence of the texts with its facts filled in."""
         return say(self.language, key, **facts)
+
+    @property
+    def title(self) -> str:
+        """The name of the ruleset."""
+        return ruleset_title(self.ruleset, self.language)
 
     # Seats and sides.
 
@@ -104,6 +111,12 @@ class Telling:
     def suit(self, suit: str) -> str:
         """The sign of a suit."""
         return str(self._texts["words"]["suit"][suit])
+
+    def rule(self, rule: str | None) -> str:
+        """The title of a rule, or that the referee decided."""
+        if rule is None or rule == REFEREE:
+            return str(self._texts["record"]["by_referee"])
+        return rule_title(rule, self.language)
 
     def level(self, level: str) -> str:
         """A level in words."""
@@ -158,6 +171,11 @@ class Telling:
             trump=self.trump(data["trump"]),
         )
 
+    def _passed(self, data: Told) -> str:
+        first = "passed_bid" if self.ruleset.declare_style == "concealed" else "passed_declare"
+        keys = {DRAW: first, CALL: "passed_call", CHANGE: "passed_change"}
+        return self.say(keys.get(data["phase"], "passed"), name=self.name(data["seat"]))
+
     def _bid(self, data: Told) -> str:
         name = self.name(data["seat"])
         if data["cards"]:
@@ -198,15 +216,16 @@ class Telling:
     def _claimed(self, data: Told) -> str:
         name, against = self.name(data["seat"]), self.name(data["against"])
         key = "claimed" if data["rule"] else "claimed_wrongly"
-        return self.say(key, name=name, against=against, rule=data["rule"])
+        return self.say(key, name=name, against=against, rule=self.rule(data["rule"]))
 
     def _fouled(self, data: Told) -> str:
         by = self._texts["record"][data["by"]] if data["by"] else ""
-        return self.say("fouled", by=by, rule=data["rule"], points=f"{data['points']:+}")
+        rule = self.rule(data["rule"])
+        return self.say("fouled", by=by, rule=rule, points=f"{data['points']:+}")
 
     def _redealt(self, data: Told) -> str:
         key = "redealt_nobody" if data["reason"] == "nobody" else "redealt"
-        return self.say(key, reason=data["reason"])
+        return self.say(key, reason=self.rule(data["reason"]))
 
     def _settled(self, data: Told) -> str:
         result = data["result"]

@@ -69,3 +69,9 @@ export function placeName(players: number, seat: number): string {
   if (players !== 4) return m.seat_number({ number: seat + 1 });
   return [m.south, m.east, m.north, m.west][seat]();
 }
+
+/** Who won a trick, and what it was worth. */
+export function wonBy(name: string, { points, yours }: { points: number; yours: boolean }): string {
+  if (yours) return points ? m.trick_yours_points({ points }) : m.trick_yours();
+  return points ? m.trick_won_points({ name, points }) : m.trick_won({ name });
+}

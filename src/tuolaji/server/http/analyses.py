@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from ...bots import sentence
+from ...ruleset import Ruleset
 from ...study import Analysis, Decision, analyse, thresholds
 from ...study.plot import span
 from ...study.words import done, price, where
@@ -73,7 +74,7 @@ def analysed(found: Analysis, language: str) -> dict[str, Any]:
     low, high = span(found) if found.course else (0, 0)
     lines = thresholds(found.record.ruleset, low, high)
     return {
-        "faults": [_fault(one, language) for one in found.faults],
+        "faults": [_fault(one, found.record.ruleset, language) for one in found.faults],
         "course": [{"tricks": tricks, "points": points} for tricks, points in found.course],
         "thresholds": [{"points": at, "turns": turns} for at, turns in lines.items()],
         "low": low,
@@ -81,7 +82,7 @@ def analysed(found: Analysis, language: str) -> dict[str, Any]:
     }
 
 
-def _fault(one: Decision, language: str) -> dict[str, Any]:
+def _fault(one: Decision, ruleset: Ruleset, language: str) -> dict[str, Any]:
     """A fault; trick and play are None before the first trick, points while nobody attacks."""
     trick, dot, play = one.place.partition(".")
     return {
@@ -90,8 +91,8 @@ def _fault(one: Decision, language: str) -> dict[str, Any]:
         "play": int(play) if dot else None,
         "where": where(one.place, language),
         "seat": one.seat,
-        "played": done(one.played.action, language),
-        "better": done(one.best.action, language),
+        "played": done(one.played.action, ruleset, language),
+        "better": done(one.best.action, ruleset, language),
         "levels": one.cost,
         "points": one.cost_in_points,
         "cost": price(one, language),

@@ -83,7 +83,7 @@ def _ruleset(text: str, language: str) -> Ruleset:
     try:
         ruleset = house_rules.read(text)
     except RulesetError as error:
-        raise Refused(400, error.code, str(error)) from None
+        raise Refused(400, error.code, " ".join(error.texts(language))) from None
     if problems := ruleset.problems():
         reasons = " ".join(problem.text(language) for problem in problems)
         raise Refused(400, "incoherent_ruleset", reasons)
@@ -100,17 +100,18 @@ def rule(name: str, language: str, ruleset: str | None) -> Answer:
     return as_json({**vars(found), "markdown": rule_page(name, language, ruleset=chosen)})
 
 
-def asked(line: str) -> Answer:
-    """The referee's answer to a question, a line of JSON."""
+def asked(line: str, language: str | None = None) -> Answer:
+    """The referee's answer to a question, a line of JSON; language: of what is wrong with it."""
     try:
         question = json.loads(line)
         json.dumps(question, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
-        return as_json({"error": {"code": "bad_json", "message": str(error)[:200]}})
-    if not isinstance(question, dict):
-        message = "a question is a JSON object"
-        return as_json({"error": {"code": "bad_question", "message": message}})
-    return as_json(judge(question))
+        answer: dict[str, Any] = {"error": {"code": "not_json", "message": str(error)[:200]}}
+    else:
+        answer = judge(question)
+    if language and (wrong := answer.get("error")):
+        wrong["message"] = texts(language)["judge"][wrong["code"]].format(**wrong)
+    return as_json(answer)
 
 
 def qr(text: str) -> Answer:

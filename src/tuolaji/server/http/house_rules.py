@@ -19,7 +19,8 @@ from ...ruleset import (
 )
 from ...ruleset.coherence import applies
 from ...ruleset.values import print_data
-from ...texts.handbook import ruleset_name, value_in_words
+from ...texts.explain import ruleset_name
+from ...texts.handbook import value_in_words
 from ...texts.reader import texts
 
 
@@ -34,7 +35,8 @@ def checked(text: str, language: str) -> dict[str, Any]:
     try:
         ruleset = read(text)
     except RulesetError as error:
-        return {"ok": False, "error": str(error), "wrong": error.wrong, "problems": []}
+        wrong = error.texts(language)
+        return {"ok": False, "error": " ".join(wrong), "wrong": wrong, "problems": []}
     base = preset(ruleset.base)
     words = texts(language)["switches"]
     differs = [

@@ -16,7 +16,7 @@ from ...deal.view import view
 from ...notation.record import DealRecord, Difference, read, told
 from ...notation.sav import SIZE, SaveFile, SaveFileError
 from ...ruleset import Ruleset
-from ...texts.handbook import ruleset_name
+from ...texts.explain import ruleset_name
 from ...texts.narrate import Telling
 from ...verdicts import Shape, plays, read_lead, trick
 from ..table.state import TableState

@@ -290,9 +290,9 @@ async def one_rule(
 
 
 @router.post("/ask", response_model=dict[str, Any])
-async def ask(body: QuestionLine, request: Request, ours: Ours) -> Response:
+async def ask(body: QuestionLine, request: Request, ours: Ours, lang: Lang) -> Response:
     """The referee's answer to a question."""
-    return await reply(await ours.questions.do(desk.asked, body.line), request)
+    return await reply(await ours.questions.do(desk.asked, body.line, lang), request)
 
 
 @router.post("/judge", response_model=dict[str, Any])

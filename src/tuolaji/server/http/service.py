@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection
 
 from ...deal.match import Match
 from ...ruleset import Ruleset
-from ...texts.handbook import ruleset_name
+from ...texts.explain import ruleset_name
 from ...texts.reader import texts
 from ..buckets import Buckets, Places
 from ..bus.letters import AskFinished, AskRoom, AskSave, Given

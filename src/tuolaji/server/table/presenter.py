@@ -31,7 +31,7 @@ from ...deal.phase import DRAW, OVER, PLAY
 from ...deal.view import PublicView, Told, View, seen, view
 from ...deal.view import to_json as view_to_json
 from ...ruleset import Ruleset
-from ...texts.handbook import ruleset_name
+from ...texts.explain import ruleset_name
 from ...texts.narrate import Telling
 from ..protocol.outgoing import (
     ClockInfo,
