@@ -23,6 +23,7 @@ from tests.version_0_4_0.replays import (
     read_json,
     read_text,
     replayed,
+    said_then,
     table_states,
     vector_digests,
     views,
@@ -127,7 +128,7 @@ def test_saved_tables_are_what_they_were(tmp_path):
         for table in kept["tables"]:
             for name, state in table_states(served, table):
                 where = f"{table['table']} {name} "
-                assert list(lost(table["states"][name], state, where)) == []
+                assert list(lost(said_then(table["states"][name]), state, where)) == []
 
 
 def test_a_difference_is_found():
