@@ -52,7 +52,8 @@ def test_every_message_that_is_sent_is_described(kind):
         ("four-deck", Dug(Cards(), 2, 50), DigInfo(25, 2, 50)),
         ("four-deck", Dug(Cards(), 2, -50), DigInfo(-25, 2, -50)),
         ("four-deck", Dug(Cards(), 1, 10), None),  # one card each: no digging
-        ("four-deck", Dug(Cards(), 0, 0), None),
+        ("four-deck", Dug(Cards(), 0, 0), DigInfo(0, 0, 0)),
+        ("classic", Dug(Cards.parse("DKKT5"), 0, 0), DigInfo(35, 0, 0)),
         ("classic", Dug(Cards.parse("DKKT5"), 4, 140), DigInfo(35, 4, 140)),
         ("joker-bid", Dug(Cards.parse("DKK"), 1, 20), DigInfo(20, 1, 20)),
     ],

@@ -206,8 +206,8 @@ class Telling:
         factor, points = data["multiplier"], data["points"]
         facts = {"kitty": self.cards(data["kitty"]), "multiplier": factor}
         if self.ruleset.dig == "last_trick":
-            if factor <= 1:
-                return self.say("dug_single")
+            if factor <= 1:  # one card each: no digging
+                return ""
             return self.say("dug_trick", points=f"{points:+}", trick=abs(points) // factor, **facts)
         if points:
             return self.say("dug", points=f"{points:+}", **facts)

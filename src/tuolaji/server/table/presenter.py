@@ -360,9 +360,10 @@ class Presenter:
 
 def dig_info(ruleset: Ruleset, dug: Dug) -> DigInfo | None:
     """The bonus of the last trick; None where the trick is dug and each played one card."""
-    if ruleset.dig == "last_trick" and dug.multiplier <= 1:
+    trick = ruleset.dig == "last_trick"
+    if trick and dug.multiplier == 1:
         return None
-    return DigInfo(dug.worth, dug.multiplier, dug.points)
+    return DigInfo(dug.worth if trick else dug.kitty.points, dug.multiplier, dug.points)
 
 
 def _rule_of(kind: str, ruleset: Ruleset) -> str | None:
