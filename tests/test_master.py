@@ -29,13 +29,14 @@ def asked(ruleset, seed, every):
 
 @compiled
 @pytest.mark.parametrize(
-    "ruleset", ["classic", "meizhusong", "joker-bid", "classic(throw=off,kitty_seen=false)"]
+    "ruleset", ["classic", "classic(enforcement=referee,fouls=meizhusong)", "joker-bid"]
 )
 def test_it_keeps_to_the_rules_and_to_its_view(ruleset):
     report = check_bot(lambda seat, seed: Master(seat, seed, worlds=8), ruleset, 1, 5)
     assert report.exchanged > 25
 
 
+@compiled
 def test_without_time_it_does_what_the_policy_holds_likeliest():
     learnt = nets_of(Ruleset.parse("classic")).new_policy()
     for shown, memory in asked("classic", 3, 9):
@@ -45,6 +46,7 @@ def test_without_time_it_does_what_the_policy_holds_likeliest():
         assert bot.why == Reason("taught", {"cards": bot.choose(shown).cards})
 
 
+@compiled
 def test_thoughts_are_legal_and_the_first_is_the_policys_choice():
     learnt = nets_of(Ruleset.parse("classic")).new_policy()
     several = 0
@@ -79,8 +81,10 @@ def test_the_same_worlds_are_the_same_choice_and_its_reason_says_what_was_weighe
     assert weighed
 
 
-def test_where_nobody_taught_it_it_plays_as_expert_and_says_so():
-    for shown, memory in asked("six-player", 5, 25):
+@compiled
+@pytest.mark.parametrize("ruleset", ["six-player", "meizhusong", "classic(throw=off)"])
+def test_where_nobody_taught_it_it_plays_as_expert_and_says_so(ruleset):
+    for shown, memory in asked(ruleset, 5, 25):
         players = [bots.make(f"{name}:4worlds", shown.seat, 1) for name in ("master", "expert")]
         for player in players:
             player.memory = memory

@@ -91,7 +91,7 @@ def test_half_precision_loses_little(tmp_path):
 
 def test_nothing_else_is_left_in_the_folder(tmp_path):
     trained(tmp_path / "one.tlnet")
-    assert {file.name for file in tmp_path.iterdir()} == {"one.tlnet", "one.jsonl"}
+    assert {file.name for file in tmp_path.iterdir()} == {"one.tlnet", "one.jsonl", "one.adam"}
 
 
 def test_a_policy_plays_whole_deals_against_bots_and_the_house(tmp_path):
@@ -110,6 +110,21 @@ def test_strength_is_mean_and_interval():
     assert strength.levels == 0.5
     assert strength.within == pytest.approx(1.96 * 0.5773502692 / 2)
     assert str(strength) == "+0.500 ± 0.566 levels a deal (4 deals)"
+
+
+def test_the_optimizer_goes_on_where_it_was(tmp_path):
+    first = trained(tmp_path / "one.tlnet", minutes=0.01)
+    second = trained(tmp_path / "one.tlnet", start=first.out)
+    before, after = (run._teacher._optimizer.state_dict() for run in (first, second))
+    assert before["state"]
+    for number, kept in before["state"].items():
+        for name, one in kept.items():
+            assert torch.equal(one, after["state"][number][name])
+    said = []
+    (tmp_path / "one.adam").write_bytes(b"something else")
+    settings = settings_of(SMALL, minutes=0.0)
+    Training(settings, tmp_path / "two.tlnet", start=first.out, say=said.append)
+    assert said == [f"{tmp_path / 'one.adam'} is of other nets; the optimizer begins anew."]
 
 
 def test_a_rival_sits_in_the_place_of_past_selves(tmp_path):
@@ -169,7 +184,7 @@ def test_a_full_disk_leaves_the_old_net_and_is_told(tmp_path, monkeypatch):
     run._save_or_say()
     assert said == ["Not saved: [Errno 28] No space left on device"]
     assert run.out.read_bytes() == before
-    assert {file.name for file in tmp_path.iterdir()} == {"one.tlnet", "one.jsonl"}
+    assert {file.name for file in tmp_path.iterdir()} == {"one.tlnet", "one.jsonl", "one.adam"}
 
 
 # Bad input

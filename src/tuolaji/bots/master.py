@@ -18,18 +18,19 @@ from ..deal.actions import Action
 from ..deal.phase import PLAY
 from ..deal.turn import action_of
 from ..deal.view import View
-from ..ruleset import Ruleset
+from ..ruleset import ENGINE, SWITCHES, Ruleset
 from . import taught
 from .bot import Reason
 from .expert import Expert
 from .fast.learnt import Learnt
-from .policy import form_of, is_taught
+from .policy import is_taught
 from .recall import recall
 from .taught import Taught
 from .thoughts import UNIT, Thought, thoughts
 from .worlds import Worlds
 
 _NETS = ("master-4x2.tlnet",)
+_APART = ("enforcement",)  # switches that change no decision
 _MOST = 6  # candidates
 _BEHIND = 5 * UNIT  # how much less likely than the first they may be
 _ROUNDS = ((_MOST, 0.4), (3, 0.3), (1, 0.3))  # besides the first, for a part of the time
@@ -44,9 +45,15 @@ def nets_of(ruleset: Ruleset) -> Taught | None:
     for name in _NETS:
         with as_file(files(__package__) / "nets" / name) as file:
             nets = taught.read(file)
-        if form_of(nets.ruleset) == form_of(ruleset):
+        if _played_alike(nets.ruleset, ruleset):
             return nets
     return None
+
+
+def _played_alike(one: Ruleset, other: Ruleset) -> bool:
+    """Whether what was taught for one ruleset is right for another: far from home nets lose."""
+    names = [name for name, kind in SWITCHES.items() if kind.read == ENGINE and name not in _APART]
+    return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
 class Master(Expert):

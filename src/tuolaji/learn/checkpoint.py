@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -57,18 +58,8 @@ class Checkpoint:
             "type": kind,
             "arrays": [[name, list(one.shape)] for name, one in arrays.items()],
         }
-        beside = file.with_name(f".{file.name}.{os.getpid()}")
-        try:
-            with beside.open("wb") as out:
-                out.write(KIND)
-                out.write(json.dumps(header).encode() + b"\n")
-                for one in arrays.values():
-                    out.write(one.tobytes())
-                out.flush()
-                os.fsync(out.fileno())
-            beside.replace(file)
-        finally:
-            beside.unlink(missing_ok=True)
+        said = [KIND, json.dumps(header).encode(), b"\n"]
+        write_whole(file, [*said, *(one.tobytes() for one in arrays.values())])
 
     def check(self, ruleset: Ruleset, observation: int) -> None:
         """Refuse nets that were taught something else."""
@@ -79,6 +70,20 @@ class Checkpoint:
                 f"it was taught with version {self.observation} of the observation, "
                 f"not {observation}"
             )
+
+
+def write_whole(file: Path, pieces: Iterable[bytes]) -> None:
+    """Write a file under another name first: it is there as a whole, or the one before is."""
+    beside = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        with beside.open("wb") as out:
+            for piece in pieces:
+                out.write(piece)
+            out.flush()
+            os.fsync(out.fileno())
+        beside.replace(file)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def read(file: Path) -> Checkpoint:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
+from pickle import UnpicklingError
 from typing import Any
 
 import numpy as np
@@ -61,6 +63,20 @@ class Teacher:
         self._entropy = torch.zeros((), device=device)
         self._hints = torch.zeros((), device=device)
         self._graphs: dict[bool, Any] = {}
+
+    def state(self) -> bytes:
+        """What the optimizer remembers."""
+        out = BytesIO()
+        torch.save(self._optimizer.state_dict(), out)
+        return out.getvalue()
+
+    def take_up(self, state: bytes) -> None:
+        """Go on with what an optimizer remembered; ValueError if it is of other nets."""
+        try:
+            self._optimizer.load_state_dict(torch.load(BytesIO(state), weights_only=True))
+        except (RuntimeError, LookupError, EOFError, ValueError, UnpicklingError) as error:
+            raise ValueError(str(error)) from error
+        self.lessons = _WARM_UP
 
     def lesson(self, weights: Weights) -> dict[str, float]:
         """Learn from what happened; the figures of the lesson."""

@@ -15,7 +15,7 @@ from ..bots.taught import CRITIC, POLICY
 from ..bots.told import OBSERVATION
 from ..env.layout import Layout
 from ..ruleset import Ruleset
-from .checkpoint import BadCheckpoint, Checkpoint, read
+from .checkpoint import BadCheckpoint, Checkpoint, read, write_whole
 from .collect import Group, Rollout
 from .duel import HOUSE, Strength, against_house
 from .league import League
@@ -70,6 +70,8 @@ class Training:
         ]
         self._rollout = Rollout(self._groups, settings.steps)
         self._teacher = Teacher(self.nets, settings, self._rollout)
+        if start is not None:
+            self._take_up_optimizer(_memory_of(start))
         self._league = League(settings.seed, self._rival())
         self._primer = None
         if settings.primer:
@@ -84,6 +86,15 @@ class Training:
         except RuntimeError as error:
             raise BadCheckpoint(f"its weights do not fit its shape: {error}") from error
         self.counters = Counters(**before.counters)  # type: ignore[arg-type]
+
+    def _take_up_optimizer(self, memory: Path) -> None:
+        """Go on with what the optimizer remembered, where that was kept."""
+        if not memory.exists():
+            return
+        try:
+            self._teacher.take_up(memory.read_bytes())
+        except ValueError:
+            self._say(f"{memory} is of other nets; the optimizer begins anew.")
 
     def _rival(self) -> dict[str, Tensor] | None:
         """The frozen opponent, if there is one."""
@@ -197,10 +208,16 @@ class Training:
             arrays=arrays,
         )
         checkpoint.write(self.out)
+        write_whole(_memory_of(self.out), [self._teacher.state()])
 
     def _write(self, line: dict[str, object]) -> None:
         with self.log.open("a", encoding="utf-8") as log:
             log.write(json.dumps(line) + "\n")
+
+
+def _memory_of(net: Path) -> Path:
+    """Where the memory of the optimizer lies."""
+    return net.with_suffix(".adam")
 
 
 def device_of(name: str) -> torch.device:
