@@ -25,7 +25,8 @@ from tuolaji.server.guests import COOKIE, Guests, keep_key
 from tuolaji.server.store.base import LogRow
 from tuolaji.server.store.sqlite import SqliteStore
 from tuolaji.server.table import entries as log
-from tuolaji.server.table.actor import restore, summary
+from tuolaji.server.table.actor import summary
+from tuolaji.server.table.snapshot import restore
 from tuolaji.server.table.state import TableState, begin
 
 from .person import Person

@@ -1,26 +1,26 @@
 /** The levels of a match from deal to deal, kept in the browser until it is closed. */
 
 const KEY = "tuolaji.story.";
+type Story = Record<number, string[]>;
 
-/** The story of a table after a deal, counted from 1, began at these levels. */
+/** The levels of a table's deals in order, once a deal, counted from 1, has begun at these levels. */
 export function told(table: string, deal: number, levels: string[]): string[][] {
-  const story = kept(table);
-  const same = story.length === deal && String(story[deal - 1]) === String(levels);
-  if (same || deal < 1) return story;
-  const next = [...story.slice(0, deal - 1), levels];
-  try {
-    sessionStorage.setItem(KEY + table, JSON.stringify(next));
-  } catch {
-    // a browser without storage shows only what it has seen
+  const story = deal > 1 ? kept(table) : {};
+  if (String(story[deal]) !== String(levels)) {
+    story[deal] = levels;
+    try {
+      sessionStorage.setItem(KEY + table, JSON.stringify(story));
+    } catch {
+      // a browser without storage shows only the last deal
+    }
   }
-  return next;
+  return Object.values(story);
 }
 
-function kept(table: string): string[][] {
+function kept(table: string): Story {
   try {
-    const story = JSON.parse(sessionStorage.getItem(KEY + table) ?? "[]");
-    return Array.isArray(story) ? story : [];
+    return JSON.parse(sessionStorage.getItem(KEY + table) ?? "{}") as Story;
   } catch {
-    return [];
+    return {};
   }
 }

@@ -125,7 +125,7 @@ def _values(name: str, kind: Kind, language: str) -> list[dict[str, str]]:
         return [{"value": value, "text": said.get(value, value)} for value in known]
     if kind.form == "number":
         return []
-    out = {}
+    out: dict[str, str] = {}
     for one in PRESETS:
         ruleset = preset(one)
         value = print_data(to_data(getattr(ruleset, name)))
