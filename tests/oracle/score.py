@@ -20,7 +20,8 @@ def multiplier(table, plays):
     if spelling == "cards":
         return len(plays[0])
     units = lead_units(table, plays[0])
-    best = winner(table, plays, True, set()) if table.rules["dig_shape"] == "own" else 0
+    own = table.rules["dig_shape"] == "own" and not table.rules["bombs"]  # a bomb has no shape
+    best = winner(table, plays, True, set()) if own else 0
     if best > 0:
         units = units_of(table, plays[best])  # a follower's pairs are never a gapped run
     return max(shape_multiplier(spelling, unit.length) for unit in units)
