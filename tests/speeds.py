@@ -1,8 +1,8 @@
 """The test suite at both speeds: python -m tests.speeds [OPTIONS OF PYTEST].
 
-What stands above the rules and does not depend on how fast they are (the server, the arena, the
-game in the terminal, records, commands, the examples of the docs) is tested compiled only. Where
-the kernel cannot be compiled, everything is tested as plain Python, and a line says so.
+What stands above the rules and does not depend on how fast they are (the server, the arena, events,
+the game in the terminal, records, commands, the examples of the docs) is tested compiled only.
+Where the kernel cannot be compiled, everything is tested as plain Python, and a line says so.
 """
 
 import os
@@ -13,10 +13,11 @@ from tuolaji.kernel import build
 from tuolaji.kernel.speed import VARIABLE
 
 ABOVE = (
-    "tests/server", "tests/test_arena*", "tests/test_bench*", "tests/test_botzone*",
-    "tests/test_cli*", "tests/test_docs*", "tests/test_protocol*", "tests/test_record*",
-    "tests/test_replay*", "tests/test_sav*", "tests/test_spiel*", "tests/test_study*",
-    "tests/test_terminal*", "tests/test_workers*", "docs", "README*",
+    "tests/server", "tests/cluster", "tests/test_arena*", "tests/test_bench*",
+    "tests/test_botzone*", "tests/test_cli*", "tests/test_docs*", "tests/test_event*",
+    "tests/test_protocol*", "tests/test_record*", "tests/test_replay*", "tests/test_sav*",
+    "tests/test_spiel*", "tests/test_study*", "tests/test_terminal*", "tests/test_words*",
+    "tests/test_workers*", "docs", "README*",
 )  # fmt: skip
 
 

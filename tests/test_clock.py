@@ -8,7 +8,7 @@ import pytest
 
 from tests.players import new_deal, positions, random_action
 from tests.table import C, changed
-from tuolaji import PRESETS, Cards, Ruleset
+from tuolaji import PRESETS, Cards, Ruleset, read_lead
 from tuolaji.deal import clock
 from tuolaji.deal.actions import Bury, Pass, Play
 from tuolaji.verdicts.terms import Terms
@@ -70,8 +70,8 @@ def at_play(hand, lead=None):
     hands = tuple(C(hand) for _ in deal.hands)
     if lead is None:
         return changed(deal, terms=terms, hands=hands)
-    at = changed(deal, terms=terms, hands=hands, trick=(C(lead),))
-    return changed(at, turn=(deal.turn + 1) % 4)
+    led = {"trick": (C(lead),), "lead": read_lead(terms, C(lead))}
+    return changed(deal, terms=terms, hands=hands, turn=(deal.turn + 1) % 4, **led)
 
 
 @pytest.mark.parametrize(

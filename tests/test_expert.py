@@ -358,7 +358,7 @@ def test_expert_says_why(language, key):
 
 def test_a_reason_begins_with_a_capital():
     reason = bots.Reason("exit", {"cards": C("XB"), "suit": "T", "chance": 50})
-    assert sentence(reason).startswith("Big joker is led")
+    assert sentence(reason).startswith("Lead big joker: ")
 
 
 def test_the_time_of_a_bot_that_searches_stands_in_its_name():

@@ -105,7 +105,7 @@ FOUL = {"ask": "foul", "ruleset": "six-player", "rule": "foul.misplay", "by": "b
         ({"ask": ["shape"]}, "bad_field", "must be one of"),
         ({**FOLLOW, "ruleset": 5}, "bad_field", "must be a text"),
         ({**FOLLOW, "ruleset": "clasic"}, "unknown_ruleset", "did you mean classic"),
-        ({**FOLLOW, "ruleset": "classic(x=1)"}, "unknown_switch", "no switch 'x'"),
+        ({**FOLLOW, "ruleset": "classic(x=1)"}, "unknown_switch", "no option 'x'"),
         ({**FOLLOW, "ruleset": "classic(kitty=7)"}, "incoherent_ruleset", "dealt evenly"),
         ({**FOLLOW, "level": "B"}, "bad_level", "2 3 4"),
         ({**FOLLOW, "level": 2}, "bad_level", "2 3 4"),

@@ -95,7 +95,7 @@ def test_where_nobody_taught_it_it_plays_as_expert_and_says_so(ruleset):
             "Nobody has taught the master this form of the game, so it plays as the expert does. "
             + sentence(players[1].why)
         )
-        assert sentence(why, "zh-Hans").startswith("这种玩法大师还没有学过，按高手的打法来打。")
+        assert sentence(why, "zh-Hans").startswith("这种打法大师还没有学过，按高手的打法来打。")
 
 
 def test_reasons_have_words_for_every_action():

@@ -264,11 +264,13 @@ def test_thresholds_are_where_the_result_changes():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_faults_are_told_in_words(language):
+    classic = Ruleset.parse("classic")
     fault = study.analyse(record("classic", 1), bot=Miser).faults[0]
-    lines = fault_lines(fault, language)
+    lines = fault_lines(fault, classic, language)
     assert len(lines) == 3
     assert f"--at {fault.at}" in lines[-1]
     assert f"{fault.cost:.2f} ± 0.10" in lines[0]
-    assert done(fault.best.action, language) in lines[0]
+    assert done(fault.best.action, classic, language) in lines[0]
     assert where("bury", language) != "bury"
-    assert done(Declare(0, C("S22")), language) != done(Bury(0, C("S22")), language)
+    shown, buried = Declare(0, C("S22")), Bury(0, C("S22"))
+    assert done(shown, classic, language) != done(buried, classic, language)

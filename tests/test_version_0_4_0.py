@@ -56,8 +56,13 @@ def test_deals_go_on_to_the_same_views(at):
         assert after is None, f"other views after {after} actions of\n{record.text()}"
         *_, (deal, _) = replayed(record)
         assert views(deal) == kept["views"]
-        assert positions(record) == kept["positions"]
+        assert without_ruleset(positions(record)) == without_ruleset(kept["positions"])
         assert [str(Position.parse(line)) for line in kept["positions"]] == kept["positions"]
+
+
+def without_ruleset(lines):
+    """Positions without the name of their ruleset: a line says how it differs from today's."""
+    return [line.partition(" ")[2] for line in lines]
 
 
 @pytest.mark.parametrize("at", range(PARTS))
