@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ..study import STRONGEST, NoQuestion
+from ..study import ADVISER, NoQuestion
 from ..study import hint as hinted
 from ..study.words import hint_facts, hint_lines
 from .options import Lang
@@ -25,7 +25,7 @@ def hint(
     deal: Annotated[
         int | None, typer.Option(help="This deal of the file, counted from 1; else the last.")
     ] = None,
-    bot: Annotated[str, typer.Option(help="Who is asked.")] = STRONGEST,
+    bot: Annotated[str, typer.Option(help="Who is asked.")] = ADVISER,
     think: Annotated[float, typer.Option(min=0.001, help="Seconds for a bot that searches.")] = 0.2,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     lang: Lang,

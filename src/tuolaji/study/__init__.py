@@ -4,15 +4,14 @@
 hears what the seat heard and sees its view; how the hidden cards lay changes nothing.
 """
 
-from .analysis import WEIGHS, Analysis, analyse, go, tasks, thresholds
+from .analysis import Analysis, analyse, go, tasks, thresholds
 from .decision import SIZES, CannotWeigh, Decision
-from .hint import STRONGEST, Hint, hint, reason_of
+from .hint import ADVISER, Hint, hint, reason_of
 from .questions import NoQuestion, Question, question, questions
 
 __all__ = [
+    "ADVISER",
     "SIZES",
-    "STRONGEST",
-    "WEIGHS",
     "Analysis",
     "CannotWeigh",
     "Decision",

@@ -18,10 +18,9 @@ from ..ruleset import Ruleset
 from ..verdicts.score import result
 from ..workers import Workers, hired, in_order
 from .decision import SIZES, Decision, Task, weighed, worth_weighing
-from .hint import Maker
+from .hint import ADVISER, Maker
 from .questions import Question, questions
 
-WEIGHS = "expert"  # who weighs if nobody else is named
 _POINTS = 5  # what the least card with points is worth
 
 
@@ -70,7 +69,7 @@ class Analysis:
 def tasks(
     record: DealRecord,
     *,
-    bot: str | Maker = WEIGHS,
+    bot: str | Maker = ADVISER,
     think: float | None = None,
     seed: int = 0,
 ) -> list[Task]:
@@ -106,7 +105,7 @@ def go(
 def analyse(
     record: DealRecord,
     *,
-    bot: str | Maker = WEIGHS,
+    bot: str | Maker = ADVISER,
     think: float | None = None,
     seed: int = 0,
     jobs: int = 1,

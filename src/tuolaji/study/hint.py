@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..bots import NAMES, Bot, Reason, make
+from ..bots import Bot, Reason, make
 from ..deal.actions import Action, Pass, cards_of
 from ..deal.phase import COUNT
 from ..deal.turn import choices
@@ -13,7 +13,7 @@ from ..deal.view import View
 from ..notation.record import DealRecord
 from .questions import At, Question, question
 
-STRONGEST = NAMES[-1]
+ADVISER = "expert"  # who is asked if nobody else is named: strong in every ruleset, and says why
 Maker = Callable[[int, int], Bot]
 
 
@@ -30,7 +30,7 @@ def hint(
     record: DealRecord,
     at: At = None,
     *,
-    bot: str | Maker = STRONGEST,
+    bot: str | Maker = ADVISER,
     think: float | None = None,
     seed: int = 0,
 ) -> Hint:

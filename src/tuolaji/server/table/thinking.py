@@ -9,11 +9,11 @@ import msgspec
 from ... import bots
 from ...deal.actions import Action, from_json
 from ...deal.view import seen, to_json, view
+from ...study import ADVISER
 from ..bus.base import Bus, Unanswered
 from ..bus.letters import THINK, Think, Thought, pack, raw, unpack
 from .state import TableDeal
 
-HINTS = "master"
 _SECONDS = 3.0  # then another one is asked, where messages can be lost
 _LONG = 60.0
 _TRIES = 4
@@ -35,14 +35,14 @@ class TableBots:
         self, played: TableDeal, seat: int, name: str, *, people: bool
     ) -> Action | None:
         """What the bot of a seat does; None if nobody could say. people: somebody plays here."""
-        think = self._think(played, seat, name if name in bots.NAMES else HINTS)
+        think = self._think(played, seat, name if name in bots.NAMES else ADVISER)
         return (await self._ask(msgspec.structs.replace(think, people=people)))[0]
 
     async def hint(
         self, played: TableDeal, seat: int, language: str
     ) -> tuple[Action | None, str | None]:
         """What a good player would do in a seat, and why."""
-        think = self._think(played, seat, HINTS)
+        think = self._think(played, seat, ADVISER)
         return await self._ask(msgspec.structs.replace(think, language=language))
 
     def _think(self, played: TableDeal, seat: int, bot: str) -> Think:
