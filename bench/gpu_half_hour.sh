@@ -1,25 +1,18 @@
 #!/bin/sh
-# One stage of the next half hour on a GPU: sh bench/gpu_half_hour.sh STAGE FOLDER
-# Each stays below ten minutes; what it saves lies in FOLDER. The plan is bench/gpu_half_hour.md.
+# One stage of a half hour on a GPU: sh bench/gpu_half_hour.sh NAME FOLDER SETTING…
+# build/NAME.tlnet is taught, as bench/gpu_train.py is told; what it saves is copied to FOLDER.
+# The package comes from a bundle in build/ (make bundle). The plan is bench/gpu_half_hour.md.
 set -eu
-stage=$1 out=$2
-base=bench/checkpoints/classic.tlnet
+name=$1 out=$2
+shift 2
 export PYTHONUNBUFFERED=1
-python setup.py --quiet build_ext --inplace
-train() { python -m tuolaji train "$@" --set threads=13; }
-case $stage in
-classic)  # goes on from the checkpoint, rate and entropy as in its second run, then down
-  train --start $base --out "$out/classic.tlnet" --minutes 8.5 --set seed=11 --set house=0.1 \
-    --set past=0.2 --set rate=2e-4:1e-5 --set entropy=0.004:0.001 --set points=0.0035:0.0025 \
-    --against club --against expert:30ms --jobs 2 ;;
-six-player | four-deck | joker-bid)  # from random weights, a minute of hints
-  train --ruleset "$stage" --out "$out/$stage.tlnet" --minutes 8.5 --set seed=21 --set hints=1 \
-    --set hint_minutes=1 --set primer=400 --set rate=4e-4:3e-5 --set entropy=0.01:0.002 \
-    --set points=0.00625:0.003 --set shape.width=448 --set shape.blocks=2 \
-    --set shape.critic_width=320 --set shape.critic_blocks=2 --against club --jobs 2 ;;
-brittle)  # a learner with nothing else to do than to beat the frozen policy
-  train --start $base --out "$out/brittle.tlnet" --minutes 8.5 --set seed=31 --set rival=$base \
-    --set past=0.9 --set house=0 --set rate=2e-4:5e-5 --set entropy=0.006:0.002 \
-    --against policy:src/tuolaji/bots/nets/master-4x2.tlnet --jobs 2 ;;
-*) echo "there is no stage $stage" >&2; exit 1 ;;
-esac
+cd build
+tar -xzf tuolaji-*-bundle.tar.gz
+cd tuolaji-*-bundle
+export PYTHONPATH="$PWD"
+ls tuolaji/kernel/_compiled.*.so 2>/dev/null || python3 -c "import build; build.compile_kernel()"
+cd ../..
+keep() { cp "build/$name.tlnet" "build/$name.jsonl" "$out/" 2>/dev/null || true; }
+while sleep 20; do keep; done &
+trap "keep; kill $!" EXIT
+python3 bench/gpu_train.py "build/$name.tlnet" threads=13 jobs=2 "$@"
