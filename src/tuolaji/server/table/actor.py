@@ -39,7 +39,7 @@ from .thinking import TableBots
 _logger = logging.getLogger("tuolaji.server")
 
 _MOST_STEPS = 200
-_MOMENT = 0.1  # seconds
+_MOMENT = 0.25  # seconds
 
 
 Seen = tuple[int | None, str, int | None, int | None]  # seat, language, since, next seat

@@ -16,16 +16,7 @@ from msgspec import UNSET, structs
 
 from ...cards import RANKS, Card, Cards
 from ...deal import Deal
-from ...deal.events import (
-    Declared,
-    Disqualified,
-    Drawn,
-    Dug,
-    Event,
-    Fouled,
-    Redealt,
-    Settled,
-)
+from ...deal.events import Declared, Disqualified, Drawn, Dug, Event, Fouled, Redealt, Settled
 from ...deal.lay_down import sure_leads, unseen
 from ...deal.match import BankPassed, MatchWon, Promoted
 from ...deal.phase import DRAW, OVER, PLAY
