@@ -16,10 +16,10 @@ from tuolaji.notation.record import DealRecord
 from tuolaji.ruleset import SWITCHES
 from tuolaji.server.buckets import Bucket, Buckets, Places
 from tuolaji.server.guests import Guests, keep_key
-from tuolaji.server.http.outbox import Outbox
 from tuolaji.server.http.replays import replayed
 from tuolaji.server.limits import Limits
 from tuolaji.server.protocol.outgoing import SaidMessage, write
+from tuolaji.server.roles.outbox import Outbox
 from tuolaji.texts.reader import LANGUAGES, registry
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -51,7 +50,6 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
         await house.open()
         if service is not None:
             service.guests = Guests(await house.store.key())
-        gc.freeze()
         yield
         if service is not None:
             service.close()

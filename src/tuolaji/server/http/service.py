@@ -16,7 +16,7 @@ from ...ruleset import Ruleset
 from ...texts.explain import ruleset_name
 from ...texts.reader import texts
 from ..buckets import Buckets, Places
-from ..bus.letters import AskFinished, AskRoom, AskSave, Given
+from ..bus.letters import AskFinished, Given, Question
 from ..crew import Crew
 from ..garbage import Garbage
 from ..guests import COOKIE, COOKIE_SECONDS, Guests, first_name
@@ -138,7 +138,7 @@ class Service:
         """How many deals of a table are over, as far as that is told."""
         return (await self.ask(AskFinished(table), language)).deals
 
-    async def ask(self, question: AskRoom | AskFinished | AskSave, language: str) -> Given:
+    async def ask(self, question: Question, language: str) -> Given:
         """What the owner of a table says about it."""
         with _told_to_web(language):
             return await self.gateway.ask(question)

@@ -13,38 +13,12 @@ import random
 from collections.abc import AsyncIterator
 from time import monotonic
 
+from ..bus import letters
 from ..bus.base import Bus, Unanswered
-from ..bus.letters import (
-    TABLES,
-    AnyLetter,
-    AskFinished,
-    AskRoom,
-    AskSave,
-    Fault,
-    Find,
-    Found,
-    Given,
-    Join,
-    Joined,
-    Leave,
-    Letter,
-    Make,
-    NoTable,
-    NotHere,
-    Refused,
-    Say,
-    SendAway,
-    Tell,
-    gateway_subject,
-    owner_subject,
-    pack,
-    said_subject,
-    unpack,
-)
-from ..http.outbox import Outbox
 from ..table.clients import RESTART
 from ..table.commands import CommandRefused
-from ..table.entries import Made
+from ..table.entries import Made, encode
+from .outbox import Outbox
 from .peers import Peers, Ties
 
 PATIENCE = 5.0  # seconds that a question about a table may take
@@ -69,20 +43,20 @@ class Link:
 
     def say(self, text: str) -> None:
         """Pass on what the client says."""
-        self._send(Say(self._gateway.name, self.number, text))
+        self._send(letters.Say(self._gateway.name, self.number, text))
 
     def fault(self, move: str | None, refused: CommandRefused) -> None:
         """The client said something that is refused whatever it means."""
         why = None if refused.why is None else str(refused.why)
-        self._send(Fault(self._gateway.name, self.number, move, refused.code, why))
+        self._send(letters.Fault(self._gateway.name, self.number, move, refused.code, why))
 
     def leave(self) -> None:
         """The client is gone."""
         self._gateway.forget(self)
-        self._send(Leave(self._gateway.name, self.number))
+        self._send(letters.Leave(self._gateway.name, self.number))
 
-    def _send(self, letter: Letter) -> None:
-        self._gateway.bus.publish(said_subject(self.owner), pack(letter))
+    def _send(self, letter: letters.Letter) -> None:
+        self._gateway.bus.publish(letters.said_subject(self.owner), letters.pack(letter))
 
 
 class Gateway:
@@ -96,16 +70,16 @@ class Gateway:
 
     def open(self) -> None:
         """Begin to listen."""
-        self.bus.listen(gateway_subject(self.name), self._hear)
+        self.bus.listen(letters.gateway_subject(self.name), self._hear)
 
     def _hear(self, body: bytes) -> None:
-        letter = unpack(body)
-        assert isinstance(letter, Tell | SendAway)
+        letter = letters.unpack(body)
+        assert isinstance(letter, letters.Tell | letters.SendAway)
         for number in letter.numbers:
             outbox = self._outboxes.get(number)
             if outbox is None:
                 continue
-            if isinstance(letter, Tell):
+            if isinstance(letter, letters.Tell):
                 outbox.send(letter.text)
             else:
                 outbox.close(letter.code, letter.reason)
@@ -131,8 +105,8 @@ class Gateway:
         """A new table's id; Unavailable if nobody can make one."""
         async for _ in _tries(PATIENCE):
             with contextlib.suppress(Unanswered):
-                answer = await self._ask(TABLES, Make(made, name))
-                if isinstance(answer, Found):
+                answer = await self._ask(letters.TABLES, letters.Make(encode(made), name))
+                if isinstance(answer, letters.Found):
                     return answer.table
         raise Unavailable
 
@@ -144,42 +118,42 @@ class Gateway:
             life = None
             while life != self._peers.life:  # else the owner knows it for another life
                 life = self._peers.life
-                join = Join(table, self.name, life, number, guest)
+                join = letters.Join(table, self.name, life, number, guest)
                 owner, joined = await self._ask_owner(table, join, LONG_PATIENCE)
         except BaseException:
             del self._outboxes[number]
             raise
-        assert isinstance(joined, Joined)
+        assert isinstance(joined, letters.Joined)
         self._peers.meet(owner)
         self._ties.tie(owner, joined.life, number)
         return Link(self, owner, joined.life, number)
 
-    async def ask(self, question: AskRoom | AskFinished | AskSave) -> Given:
+    async def ask(self, question: letters.Question) -> letters.Given:
         """What the table's owner says; KeyError, Unavailable or CannotGive if it does not."""
         _, answer = await self._ask_owner(question.table, question, PATIENCE)
-        if isinstance(answer, Refused):
+        if isinstance(answer, letters.Refused):
             raise CannotGive(answer.text)
-        assert isinstance(answer, Given)
+        assert isinstance(answer, letters.Given)
         return answer
 
     async def _ask_owner(
-        self, table: str, letter: Letter, patience: float
-    ) -> tuple[str, AnyLetter]:
+        self, table: str, letter: letters.Letter, patience: float
+    ) -> tuple[str, letters.AnyLetter]:
         """The owner of the table, and its answer; asked again until there is one."""
         async for _ in _tries(patience):
             with contextlib.suppress(Unanswered):
-                found = await self._ask(TABLES, Find(table))
-                if isinstance(found, NoTable):
+                found = await self._ask(letters.TABLES, letters.Find(table))
+                if isinstance(found, letters.NoTable):
                     raise KeyError(table)
-                if isinstance(found, Found) and not self._peers.silent(found.owner):
-                    answer = await self._ask(owner_subject(found.owner), letter)
-                    if not isinstance(answer, NotHere):
+                if isinstance(found, letters.Found) and not self._peers.silent(found.owner):
+                    answer = await self._ask(letters.owner_subject(found.owner), letter)
+                    if not isinstance(answer, letters.NotHere):
                         return found.owner, answer
         raise Unavailable
 
-    async def _ask(self, subject: str, letter: Letter) -> AnyLetter:
+    async def _ask(self, subject: str, letter: letters.Letter) -> letters.AnyLetter:
         seconds = _ANSWER if self.bus.lossy else PATIENCE
-        return unpack(await self.bus.ask(subject, pack(letter), seconds))
+        return letters.unpack(await self.bus.ask(subject, letters.pack(letter), seconds))
 
 
 async def _tries(seconds: float) -> AsyncIterator[None]:

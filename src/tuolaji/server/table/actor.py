@@ -12,7 +12,7 @@ import contextlib
 import logging
 import secrets
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from time import monotonic, time
 from typing import Any
 
@@ -29,7 +29,7 @@ from .clients import RESTART, Client, tell
 from .commands import CommandRefused, Guest
 from .drawing import Due
 from .handler import MessageHandler
-from .presenter import LiveStatus, Presenter
+from .presenter import Alike, LiveStatus, Presenter
 from .schedule import NEVER, Schedule
 from .shuffle import seeded
 from .snapshot import KEPT_MOVES, Moves
@@ -39,7 +39,7 @@ from .thinking import TableBots
 _logger = logging.getLogger("tuolaji.server")
 
 _MOST_STEPS = 200
-_MOMENT = 0.1  # seconds
+_MOMENT = 0.25  # seconds
 
 
 Seen = tuple[int | None, str, int | None, int | None]  # seat, language, since, next seat
@@ -139,12 +139,11 @@ class TableActor:
 
     # Changing the table.
 
-    async def append(self, entries: list[Any], states: Sequence[TableState] = ()) -> None:
+    async def append(self, entries: list[Any]) -> None:
         """Write entries; returns when they are on the disk and the table has changed.
 
-        states: the table after each of them, where that is known already. When they end a deal,
-        the secret of the next one is written with them. The time in the list of tables is that of
-        the last entry that all may know of.
+        When they end a deal, the secret of the next one is written with them. The time in the list
+        of tables is that of the last entry that all may know of.
         """
         state, rows = self.state, list[LogRow]()
         moves: Moves = {}
@@ -154,7 +153,7 @@ class TableActor:
             if isinstance(entry, log.Dealt):
                 self.moves = dict(list(self.moves.items())[-KEPT_MOVES:])
                 kept = snapshot.take(state, self.moves)
-            state = states[len(rows)] if len(rows) < len(states) else state.apply(entry)
+            state = state.apply(entry)
             move = getattr(entry, "move", None)
             rows.append(LogRow(state.rows, log.encode(entry), entry.seat if move else None, move))
             if move:
@@ -217,8 +216,9 @@ class TableActor:
         for client in self.clients:
             if client.greeted and only in (None, client.guest):
                 alike[self._seen_by(client)].append(client)
+        shared: Alike = {}
         for seen, clients in alike.items():
-            tell(clients, self._written(seen, status))
+            tell(clients, self._written(seen, status, shared))
 
     def _seen_by(self, client: Client) -> Seen:
         """What decides what a client is sent; it knows all of it then."""
@@ -228,9 +228,9 @@ class TableActor:
         self._mark(client)
         return client.seat, client.language, since, next_seat
 
-    def _written(self, seen: Seen, status: LiveStatus) -> str:
+    def _written(self, seen: Seen, status: LiveStatus, shared: Alike) -> str:
         seat, language, since, next_seat = seen
-        presenter = Presenter(self.told(), status, seat, language)
+        presenter = Presenter(self.told(), status, seat, language, shared)
         return write(presenter.state_message(since, next_seat=next_seat))
 
     def _since(self, client: Client) -> int | None:

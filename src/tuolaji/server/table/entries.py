@@ -137,12 +137,18 @@ class Dealt(Entry, frozen=True):
 
 
 class Acted(Entry, frozen=True):
-    """A seat did something in the deal; by: player, bot, clock, draw or rest."""
+    """A seat did something in the deal; by: player, bot, clock or rest."""
 
     seat: int
     action: dict[str, Any]
     by: str
     move: str | None = None
+
+
+class Passed(Entry, frozen=True):
+    """Everybody whom the rules asked has passed until so many cards were drawn."""
+
+    drawn: int
 
 
 class Undone(Entry, frozen=True):
@@ -167,7 +173,8 @@ class Rematched(Entry, frozen=True):
 
 AnyEntry = (
     Made | Sat | BotSeated | Left | Removed | Reserved | Swapped | Readied | Renamed | AutoSwitched
-    | SpeedChosen | Paused | Committed | WordsAdded | Dealt | Acted | Undone | TimeUp | Rematched
+    | SpeedChosen | Paused | Committed | WordsAdded | Dealt | Acted | Passed | Undone | TimeUp
+    | Rematched
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyEntry)

@@ -1,4 +1,8 @@
-"""All tables of a server: made, found again after a restart, and let go when nobody is there."""
+"""All tables of a server: made, found again when somebody asks, let go when nobody is there.
+
+After a restart a table is brought back when the first of its guests is: where nobody is, nothing
+happens, and those who are there need not wait for those who are not.
+"""
 
 from __future__ import annotations
 
@@ -34,17 +38,6 @@ class Hall:
         self._loading: dict[str, asyncio.Future[TableActor]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
-
-    def open(self) -> None:
-        """Bring back the tables that were being played, one after the other, beside the rest."""
-        self._hold(self._bring_back())
-
-    async def _bring_back(self) -> None:
-        for table in await self.store.running():
-            try:
-                await self.find(table)
-            except Exception:
-                _logger.exception("table %s cannot be brought back", table)
 
     def _hold(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a task till it ends."""

@@ -7,24 +7,16 @@ sent is `so_far` then, the table as far as it is told.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any, TypeVar
 
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from ...cards import RANKS, Card, Cards
 from ...deal import Deal
-from ...deal.events import (
-    Declared,
-    Disqualified,
-    Drawn,
-    Dug,
-    Event,
-    Fouled,
-    Redealt,
-    Settled,
-)
+from ...deal.events import Declared, Disqualified, Drawn, Dug, Event, Fouled, Redealt, Settled
 from ...deal.lay_down import sure_leads, unseen
 from ...deal.match import BankPassed, MatchWon, Promoted
 from ...deal.phase import DRAW, OVER, PLAY
@@ -123,14 +115,24 @@ def _so_far(played: TableDeal, shown: int) -> Deal:
 
 # What a client is sent.
 
+T = TypeVar("T")
+Alike = dict[tuple[object, ...], Any]
+
 
 class Presenter:
     """Makes the states of one table for one reader: a seat or an onlooker, in a language."""
 
     def __init__(
-        self, state: TableState, status: LiveStatus, seat: int | None, language: str
+        self,
+        state: TableState,
+        status: LiveStatus,
+        seat: int | None,
+        language: str,
+        alike: Alike | None = None,
     ) -> None:
+        """alike: what was made for other readers of this state and status already."""
         self.state, self.status, self.seat, self.language = state, status, seat, language
+        self._alike: Alike = {} if alike is None else alike
         called = [_called(state, at, language) for at in range(state.ruleset.players)]
         self.telling = Telling(state.ruleset, seat, language, called=called)
         self.view: PublicView | None = None
@@ -160,7 +162,9 @@ class Presenter:
             lanes=lanes(self.view) if self.view else None,
             turn=self._turn(),
             out=self._out(),
-            trick=trick_on_table(self.view, self.state.deal, news),
+            trick=self._once(
+                ("trick", first), lambda: trick_on_table(self.view, self.state.deal, news)
+            ),
             undo=self._may_undo(),
             unseen=self._unseen(),
             steps=news,
@@ -169,6 +173,13 @@ class Presenter:
             lesson=self._lesson(),
             next_seat=next_seat,
         )
+
+    def _once(self, what: tuple[object, ...], make: Callable[[], T]) -> T:
+        """What all may know, and is the same for all readers: made for the first of them."""
+        if what not in self._alike:
+            self._alike[what] = make()
+        made: T = self._alike[what]
+        return made
 
     def _turn(self) -> Turn | None:
         """What the reader may do; whoever is asked a last time may pass at least."""
@@ -246,6 +257,10 @@ class Presenter:
 
     def room(self, chat: Sequence[Said] | None = None) -> Room:
         """What all may know of the table."""
+        room = self._once(("room", self.language), self._room)
+        return room if chat is None else structs.replace(room, chat=list(chat))
+
+    def _room(self) -> Room:
         state, status, ruleset = self.state, self.status, self.state.ruleset
         return Room(
             table=state.table,
@@ -276,7 +291,7 @@ class Presenter:
             enforcement=ruleset.enforcement,
             talk=ruleset.talk,
             chat_open=ruleset.talk or not state.running,
-            chat=UNSET if chat is None else list(chat),
+            chat=UNSET,
         )
 
     def _seat(self, at: int) -> SeatInfo:

@@ -208,7 +208,7 @@ def _record_of(state: TableState) -> DealRecord:
 def _hidden(state: TableState, entry: log.Entry) -> bool:
     """Whether an entry is known to one seat only."""
     assert state.deal is not None
-    return (
+    return isinstance(entry, log.Passed) or (
         isinstance(entry, log.Acted)
         and state.deal.phase == DRAW
         and entry.action["action"] == "pass"
@@ -333,6 +333,24 @@ def _(entry: log.Acted, state: TableState) -> TableState:
     laid = played_cards(happened, played.laid)
     played = TableDeal(deal, played.shuffle, actions, events, marks, laid, played.taken_back)
     return _counted(replace(state, played=played))
+
+
+@_apply.register
+def _(entry: log.Passed, state: TableState) -> TableState:
+    played = state.played
+    assert played is not None
+    deal, actions, marks = played.deal, list(played.actions), list(played.marks)
+    events = list(played.events)
+    while deal.phase == DRAW and deal.drawn < entry.drawn:
+        assert deal.turn is not None
+        actions.append(Pass(deal.turn))
+        deal, happened = deal.apply(actions[-1])
+        events += [(state.seq, event) for event in happened]
+        marks.append(len(events))
+    after = replace(
+        played, deal=deal, actions=tuple(actions), events=tuple(events), marks=tuple(marks)
+    )
+    return _counted(replace(state, played=after))
 
 
 @_apply.register
