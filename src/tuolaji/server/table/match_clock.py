@@ -90,7 +90,10 @@ class MatchClock:
         return self.state.match.may_start_deal(self.seconds, again=again)
 
     def break_due(self) -> bool:
-        """Whether the break is due before the next deal."""
+        """Whether the break is due before the next deal; a void one is dealt again without it."""
+        deal = self.state.deal
+        if deal is None or deal.settled is None:
+            return False
         had = self.state.rested is not None
         return clock.break_due(self.state.ruleset, self.seconds, had=had)
 
