@@ -179,9 +179,7 @@ def shown(state: TableState, time: MatchTime | None, language: str) -> MatchCloc
 def _said(phase: str, warned: tuple[int, ...], language: str, *, deals: bool) -> str | None:
     """The warning that holds now, if any."""
     words = texts(language)["server"]["clock"]
-    if phase == RESTING:
-        return str(words["break"])
-    if not warned:
+    if not warned or phase == RESTING:
         return None
     minutes: str = words["minutes" if warned[0] > 1 else "minute"].format(minutes=warned[0])
     if phase != CLOSING:

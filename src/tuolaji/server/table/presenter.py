@@ -372,7 +372,8 @@ class Presenter:
                 lines.append(ResultLine(self.tell(told, at), rule))
         for change in ended.events:
             rule = "level.ladder" if isinstance(change, Promoted) else None
-            rule = "match.end" if isinstance(change, MatchWon) else rule
+            if isinstance(change, MatchWon):
+                rule = "clock.match" if change.reason == "time" else "match.end"
             lines.append(ResultLine(self.telling.match_event(change), rule))
         return [line for line in lines if line.text]
 
