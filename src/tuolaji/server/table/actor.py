@@ -27,7 +27,6 @@ from . import entries as log
 from . import snapshot
 from .clients import RESTART, Client, tell
 from .commands import CommandRefused, Guest
-from .drawing import Due
 from .handler import MessageHandler
 from .presenter import Alike, LiveStatus, Presenter
 from .schedule import NEVER, Schedule
@@ -35,6 +34,7 @@ from .shuffle import seeded
 from .snapshot import KEPT_MOVES, Moves
 from .state import TableState
 from .thinking import TableBots
+from .timing import Due
 
 _logger = logging.getLogger("tuolaji.server")
 
@@ -160,6 +160,8 @@ class TableActor:
                 moves[(entry.seat, move)] = state.seq
             if not waiting and wants_secret(state):
                 waiting.append(log.Committed(new_secret(state).hex()))
+            elif not waiting and (clocked := self.schedule.match_clock.to_write(state)):
+                waiting.append(clocked)
         if state.seq != self.state.seq:
             self._noticed = time()
         told = summary(state, self._noticed)
@@ -291,6 +293,7 @@ class TableActor:
         state, moves = await snapshot.restore(self.state.table, self.store)
         self.state, self.moves = state, moves
         self.schedule.reset()
+        self.schedule.match_clock.reset()
         self.tell_all()
 
     def guest(self, client: Client) -> Guest:

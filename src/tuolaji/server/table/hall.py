@@ -13,6 +13,7 @@ from collections.abc import Coroutine
 from time import time
 from typing import Any
 
+from ...deal.opening import OpeningDraw, opening_draw
 from ...ruleset import Ruleset
 from ..bus.base import Bus
 from ..limits import Limits
@@ -20,6 +21,7 @@ from ..store.base import CannotRead, LogRow, Store
 from . import entries as log
 from . import lessons
 from .actor import TableActor, new_secret, summary
+from .commands import drawn_cards
 from .snapshot import Moves, restore
 from .state import TableState, begin
 from .thinking import TableBots
@@ -143,8 +145,20 @@ def made(
     seed: int | None = None,
     kept: float = log.KEPT,
 ) -> log.Made:
-    """The first entry of a new table; who draws first is decided by lot, or by the seed."""
-    lot = secrets.randbelow(ruleset.players) if seed is None else seed % ruleset.players
+    """The first entry of a new table; the opening draw says who begins, or the seed."""
+    if seed is None:
+        opening = opening_draw(ruleset, secrets.randbelow)
+    else:
+        opening = OpeningDraw((), seed % ruleset.players)
     return log.Made(
-        ruleset.lasting, host, lot, time(), bots=bots, speed=speed, solo=solo, seed=seed, kept=kept
+        ruleset.lasting,
+        host,
+        opening.first_seat,
+        time(),
+        bots=bots,
+        speed=speed,
+        solo=solo,
+        seed=seed,
+        kept=kept,
+        drawn=drawn_cards(opening),
     )
