@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+import re
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from tests.taught_nets import BLOCKS, CRITIC_BLOCKS, shapes, write_net
 from tuolaji import PRESETS, bots
@@ -17,6 +19,7 @@ from tuolaji.bots.policy import Policy
 from tuolaji.bots.recall import recall
 from tuolaji.bots.taught import BadNet
 from tuolaji.cards.planes import size
+from tuolaji.cli.app import app
 from tuolaji.deal.view import view
 from tuolaji.engine.action_tokens import next_tokens, token_at
 from tuolaji.engine.observe import observe, observe_world
@@ -314,6 +317,34 @@ def test_a_net_refuses_tables_of_another_form(tmp_path):
         bot.check(Ruleset.parse("six-player"))
     with pytest.raises(BadNet, match="it cannot play"):
         bot.check(Ruleset.parse("classic(partners=called)"))
+
+
+def test_a_net_that_was_added_plays_at_every_table(tmp_path, monkeypatch):
+    monkeypatch.setenv("TUOLAJI_BOTS", "")
+    file = write_net(tmp_path / "one.tlnet")
+    bots.add_policy(f"mine=policy:{file}")
+    assert bots.all_names() == (*bots.NAMES, "mine")
+    for ruleset in ("classic", "six-player"):
+        check_bot(lambda seat, seed: bots.make("mine", seat, seed), ruleset, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("mine", "'mine' is not NAME=policy:FILE"),
+        ("mine=club", "is not NAME=policy:FILE"),
+        ("club=policy:{}", "there is a bot 'club' already"),
+        ("My Net=policy:{}", "'My Net' is no name: up to 20 small letters"),
+        ("mine=policy:{}.no", "No such file"),
+        ("mine=policy:/", "Is a directory"),
+    ],
+)
+def test_nets_that_cannot_be_added_are_refused(text, why, tmp_path, monkeypatch):
+    monkeypatch.setenv("TUOLAJI_BOTS", "")
+    done = CliRunner().invoke(app, ["serve", "--bot", text.format(write_net(tmp_path / "one"))])
+    assert done.exit_code == 2
+    assert why in re.sub(r"[│\s]+", " ", done.stderr)
+    assert bots.all_names() == bots.NAMES
 
 
 def test_a_packed_net_cannot_be_taught_further(tmp_path):

@@ -51,6 +51,16 @@ class Policy(Club):
         return action_of(view, cards or None)
 
 
+class HousePolicy(Policy):
+    """The same for any table: one of another form than the net was taught it plays as `club`."""
+
+    def choose(self, view: View) -> Action:
+        """What the net holds likeliest, or what `club` does."""
+        if form_of(self.taught.rulesets[0]) != form_of(view.ruleset):
+            return Club.choose(self, view)
+        return super().choose(view)
+
+
 def is_taught(view: View) -> bool:
     """Whether policies learn what a seat is asked now."""
     return view.phase not in _NOT_TAUGHT and (view.phase != PLAY or is_plain(view))

@@ -18,7 +18,7 @@ from ..server.limits import BadLimits, Limits
 from ..server.settings import EVERYWHERE, GATEWAY, LOOPBACK, PORT, ROLES, TABLES, THINKING, Settings
 from ..terminal.keep import folder
 from ..texts.reader import texts
-from .options import Lang, system_language
+from .options import AddedBots, Lang, add_bots, system_language
 
 _REFUSED = 2
 
@@ -55,10 +55,12 @@ def serve(  # noqa: PLR0913  (its options)
     role: Annotated[
         Role, typer.Option(help="Of several processes: what this one does.")
     ] = Role.all,
+    bot: AddedBots = None,
     no_open: Annotated[bool, typer.Option("--no-open", help="Open no browser.")] = False,
     lang: Lang,
 ) -> None:
     """Serve the table in the browser until Ctrl-C."""
+    add_bots(bot)
     where = EVERYWHERE if lan else host
     if (database is None) != (bus is None) or (role != Role.all and database is None):
         raise typer.BadParameter(texts(str(lang))["server"]["cluster_needs"])

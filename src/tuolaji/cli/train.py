@@ -22,8 +22,7 @@ def train(
     ruleset: Annotated[
         str,
         typer.Option(
-            help="A preset, a difference from one, or a .toml file; several of the same form of "
-            "table with commas between them."
+            help="A preset, a difference from one, or a .toml file; or several, with commas."
         ),
     ] = "classic",
     minutes: Annotated[float, typer.Option(min=0, help="How long to train.")] = 10.0,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import dataclass
 
-from ...bots import NAMES
+from ...bots import all_names
 from ...cards import Cards, CardTextError
 from ...deal import Deal
 from ...deal.actions import Action, Claim, Pass, to_json
@@ -286,7 +286,7 @@ def bot(state: TableState, guest: Guest, seat: int, name: str | None) -> Entries
     if name is None:
         _need_between(state)
         return [log.Left(seat)] if state.seats[seat].kind != EMPTY else []
-    if name not in NAMES:
+    if name not in all_names():
         raise CommandRefused("no-such-bot")
     return [log.BotSeated(seat, name)]
 
