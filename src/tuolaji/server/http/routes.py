@@ -82,10 +82,10 @@ class QuestionLine(BaseModel):
 @router.get("/home")
 async def home(request: Request, response: Response, ours: Ours, lang: Lang) -> dict[str, Any]:
     """All that the first page shows."""
-    guest = ours.guest(request, response)
+    guest = await ours.guest(request, response)
     return {
         "version": __version__,
-        "me": {"name": await ours.name(guest, lang)},
+        "me": {"name": await ours.name(guest, lang), "login": await ours.login(guest)},
         "presets": house_rules.presets(lang),
         "bots": house_rules.players(lang),
         "lessons": [
@@ -116,7 +116,7 @@ async def keep_house(
     body: House, request: Request, response: Response, ours: Ours, lang: Lang
 ) -> dict[str, Any]:
     """Keep house rules under a name."""
-    guest = ours.guest(request, response)
+    guest = await ours.guest(request, response)
     text = await ours.questions.do(desk.coherent, body.text, lang)
     if len(await ours.house_rules(guest)) >= _MOST_HOUSES:
         raise refused(409, "too-many-houses", request)
@@ -129,7 +129,7 @@ async def forget_house(
     name: str, request: Request, response: Response, ours: Ours
 ) -> dict[str, Any]:
     """Forget house rules."""
-    guest = ours.guest(request, response)
+    guest = await ours.guest(request, response)
     await ours.store.keep(f"house {guest}", name, None)
     return {"house": await ours.house_rules(guest)}
 
@@ -150,7 +150,7 @@ async def make_table(
     body: NewTable, request: Request, response: Response, ours: Ours, lang: Lang
 ) -> dict[str, str]:
     """Make a table."""
-    guest = ours.guest(request, response)
+    guest = await ours.guest(request, response)
     text = body.ruleset
     if text not in PRESETS:
         text = await ours.questions.do(desk.coherent, text, lang)
@@ -178,7 +178,7 @@ async def make_lesson(
     part = parts().get(name, first)
     if part is None:
         raise refused(404, "no-lesson", request)
-    guest = ours.guest(request, response)
+    guest = await ours.guest(request, response)
     entry = lessons.made_for(part, guest)
     return {"table": await ours.make(guest, entry, lang, address_of(request))}
 
@@ -188,7 +188,7 @@ async def import_match(
     request: Request, response: Response, ours: Ours, lang: Lang
 ) -> dict[str, str]:
     """Go on with the match of a GAME.SAV or a record, at a table of one's own."""
-    guest = ours.guest(request, response)
+    guest = await ours.guest(request, response)
     match = await ours.files.do(desk.match_of_file, await request.body(), lang)
     entry = ours.continued(match, guest)
     return {"table": await ours.make(guest, entry, lang, address_of(request))}
@@ -197,7 +197,7 @@ async def import_match(
 @router.get("/tables/{table}")
 async def facts(table: str, request: Request, response: Response, ours: Ours, lang: Lang) -> Any:
     """What all may know of a table."""
-    ours.guest(request, response)
+    await ours.guest(request, response)
     given = await ours.ask(AskRoom(table, lang), lang)
     return Response(given.body, media_type="application/json", headers=response.headers)
 
@@ -244,7 +244,7 @@ async def analysis(
     table: str, deal: DealNumber, request: Request, ours: Ours, lang: Lang
 ) -> Response:
     """The faults of a finished deal and its course; takes some seconds the first time."""
-    waits = ours.known(request) or address_of(request)
+    waits = await ours.known(request) or address_of(request)
     finished = await ours.finished(table, lang)
     if deal == finished:
         raise refused(409, "deal-running", request)

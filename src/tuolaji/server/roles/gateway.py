@@ -11,15 +11,19 @@ import contextlib
 import itertools
 import random
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from time import monotonic
 
 from ..bus.base import Bus, Unanswered
 from ..bus.letters import (
+    DISMISS,
+    LET_GO,
     TABLES,
     AnyLetter,
     AskFinished,
     AskRoom,
     AskSave,
+    Dismiss,
     Fault,
     Find,
     Found,
@@ -27,6 +31,7 @@ from ..bus.letters import (
     Join,
     Joined,
     Leave,
+    LetGo,
     Letter,
     Make,
     NoTable,
@@ -61,6 +66,16 @@ class CannotGive(Exception):
     """What was asked for cannot be had; says why."""
 
 
+@dataclass(frozen=True)
+class Visitor:
+    """Who has a socket open, from where, and to which table."""
+
+    guest: str
+    address: str
+    table: str
+    since: float
+
+
 class Link:
     """A client of this gateway at a table."""
 
@@ -92,11 +107,29 @@ class Gateway:
         self.bus, self.name, self._peers = bus, peers.name, peers
         self._numbers = itertools.count(1)
         self._outboxes: dict[int, Outbox] = {}
+        self.visitors: dict[int, Visitor] = {}
         self._ties = Ties()
 
     def open(self) -> None:
         """Begin to listen."""
         self.bus.listen(gateway_subject(self.name), self._hear)
+        self.bus.listen(DISMISS, self._dismiss)
+
+    def _dismiss(self, body: bytes) -> None:
+        """Send some away to come back: they may not be who they were."""
+        letter = unpack(body)
+        assert isinstance(letter, Dismiss)
+        for number, one in self.visitors.items():
+            if one.guest in letter.guests or one.address in letter.addresses:
+                self._outboxes[number].close(RESTART, "restart")
+
+    def dismiss(self, letter: Dismiss) -> None:
+        """Have all gateways send some away to come back."""
+        self.bus.publish(DISMISS, pack(letter))
+
+    def let_go(self, table: str) -> None:
+        """Have a table read again when it is next wanted."""
+        self.bus.publish(LET_GO, pack(LetGo(table)))
 
     def _hear(self, body: bytes) -> None:
         letter = unpack(body)
@@ -113,6 +146,7 @@ class Gateway:
     def forget(self, link: Link) -> None:
         """A client is gone."""
         self._outboxes.pop(link.number, None)
+        self.visitors.pop(link.number, None)
         self._ties.untie(link.owner, link.life, link.number)
 
     def lives(self, name: str, life: int | None) -> None:
@@ -136,18 +170,18 @@ class Gateway:
                     return answer.table
         raise Unavailable
 
-    async def join(self, table: str, outbox: Outbox, guest: str) -> Link:
+    async def join(self, table: str, outbox: Outbox, visitor: Visitor) -> Link:
         """A client's link to its table; KeyError if there is none, Unavailable after a while."""
         number = next(self._numbers)
-        self._outboxes[number] = outbox
+        self._outboxes[number], self.visitors[number] = outbox, visitor
         try:
             life = None
             while life != self._peers.life:  # else the owner knows it for another life
                 life = self._peers.life
-                join = Join(table, self.name, life, number, guest)
+                join = Join(table, self.name, life, number, visitor.guest)
                 owner, joined = await self._ask_owner(table, join, LONG_PATIENCE)
         except BaseException:
-            del self._outboxes[number]
+            del self._outboxes[number], self.visitors[number]
             raise
         assert isinstance(joined, Joined)
         self._peers.meet(owner)

@@ -9,6 +9,7 @@ import msgspec
 
 from ..bus.base import Bus
 from ..bus.letters import (
+    LET_GO,
     TABLES,
     AskFinished,
     AskRoom,
@@ -20,6 +21,7 @@ from ..bus.letters import (
     Join,
     Joined,
     Leave,
+    LetGo,
     Letter,
     Make,
     NoTable,
@@ -87,6 +89,12 @@ class Tables:
         self._bus.answer(TABLES, self._any)
         self._bus.answer(owner_subject(self._name), self._own)
         self._bus.listen(said_subject(self._name), self._hear)
+        self._bus.listen(LET_GO, self._let_go)
+
+    def _let_go(self, body: bytes) -> None:
+        letter = unpack(body)
+        assert isinstance(letter, LetGo)
+        self.hall.let_go(letter.table)
 
     def lives(self, name: str, life: int | None) -> None:
         """A gateway has this life: clients that came in another one are gone."""

@@ -20,6 +20,7 @@ import msgspec
 
 from ..buckets import Bucket
 from ..limits import Limits
+from ..people import results
 from ..protocol import incoming
 from ..protocol.outgoing import DoneMessage, Said, SaidMessage, write
 from ..store.base import Fenced, LogRow, Store, Summary, Taken
@@ -75,6 +76,7 @@ class TableActor:
         self.handler = MessageHandler(self)
         self._inbox: asyncio.Queue[Callable[[], Any]] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
+        self._notes: set[asyncio.Task[None]] = set()
         self.touch()
 
     def touch(self) -> None:
@@ -88,6 +90,8 @@ class TableActor:
     def start(self) -> None:
         """Begin to work."""
         self._task = asyncio.get_running_loop().create_task(self._run())
+        if self.state.ended is not None:
+            self._note_result()  # in case it was not kept before the table was let go
 
     async def stop(self) -> None:
         """Stop working, and send everybody away to come back."""
@@ -170,6 +174,15 @@ class TableActor:
         self.schedule.changed(before, entries)
         if kept is not None:
             snapshot.keep(self.store, state.table, kept)
+        if state.finished > before.finished:
+            self._note_result()
+
+    def _note_result(self) -> None:
+        """Keep what came of the last deal; nobody waits for it."""
+        if (result := results.of_deal(self.state)) is not None:
+            task = asyncio.get_running_loop().create_task(results.write_down(self.store, result))
+            self._notes.add(task)
+            task.add_done_callback(self._notes.discard)
 
     async def change(self, entries: list[Any]) -> None:
         """Write entries, and tell everybody."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 KEPT = 300.0  # seconds
+WatchDelay = Literal["now", "trick", "deal"]
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="log", tag=str.lower, omit_defaults=True):
@@ -19,7 +20,9 @@ class Made(Entry, frozen=True):
     solo: its maker sits down and bots take the other seats. seed: the cards are to be the same
     again. levels, banker, deals: of a match that goes on from elsewhere. lesson: the part of a
     lesson that it teaches. kept: for how many seconds a seat and the host's rights are kept for
-    a guest who is away.
+    a guest who is away. rated: its deals count for the ratings. public: it stands in the room, and
+    anybody may sit down. quick: whoever comes is seated, and bots soon fill it. watch: how far
+    onlookers are behind.
     """
 
     ruleset: str
@@ -35,6 +38,10 @@ class Made(Entry, frozen=True):
     deals: int = 0
     lesson: str = ""
     kept: float = KEPT
+    rated: bool = False
+    public: bool = False
+    quick: bool = False
+    watch: WatchDelay = "now"
 
 
 class Sat(Entry, frozen=True):

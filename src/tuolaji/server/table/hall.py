@@ -14,7 +14,7 @@ from ..bus.base import Bus
 from ..limits import Limits
 from ..store.base import CannotRead, LogRow, Store
 from . import entries as log
-from . import lessons
+from . import lessons, snapshot
 from .actor import TableActor, new_secret, summary
 from .snapshot import Moves, restore
 from .state import TableState, begin
@@ -90,6 +90,12 @@ class Hall:
         """Somebody else has a table now, or may have."""
         if self.tables.get(table.state.table) is table:
             del self.tables[table.state.table]
+
+    def let_go(self, table: str) -> None:
+        """Let go of a table, which is read again from its log when somebody wants it."""
+        if found := self.tables.pop(table, None):
+            self.store.keep(snapshot.owner(table), snapshot.NAME, None)
+            self._hold(found.stop())
 
     def drop(self) -> None:
         """Let go of all tables at once: they are not ours any more."""

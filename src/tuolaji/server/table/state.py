@@ -87,7 +87,8 @@ class TableState:
     seq: grows by one with every entry that all may know of; a pass while cards are drawn is
     nobody's business. rows: how many entries there are. secret: of the next deal, until it begins.
     finished: how many deals are over. seen_hands: who has seen the hand of which seat in the
-    running or last deal. removed: the guests that were sent away.
+    running or last deal. removed: the guests that were sent away. stood_in: the guests' seats that
+    a bot played last in this deal.
     """
 
     table: str
@@ -109,6 +110,7 @@ class TableState:
     changed: float = 0.0
     seen_hands: frozenset[tuple[str, int]] = frozenset()
     removed: frozenset[str] = frozenset()
+    stood_in: frozenset[int] = frozenset()
 
     @property
     def deal(self) -> Deal | None:
@@ -318,6 +320,7 @@ def _(entry: log.Dealt, state: TableState) -> TableState:
     played = TableDeal(deal, shuffle, (), events, (len(events),))
     seen = frozenset((state.seats[at].guest, at) for at in state.humans)
     state = replace(state, secret=b"", seconds=entry.played, changed=entry.at, seen_hands=seen)
+    state = replace(state, stood_in=frozenset())
     return _counted(replace(state, played=played, ended=None))
 
 
@@ -332,7 +335,14 @@ def _(entry: log.Acted, state: TableState) -> TableState:
     actions = (*played.actions, action)
     laid = played_cards(happened, played.laid)
     played = TableDeal(deal, played.shuffle, actions, events, marks, laid, played.taken_back)
-    return _counted(replace(state, played=played))
+    return _counted(replace(state, played=played, stood_in=_stood_in(state, entry)))
+
+
+def _stood_in(state: TableState, entry: log.Acted) -> frozenset[int]:
+    if entry.by == "player":
+        return state.stood_in - {entry.seat}
+    bots = entry.by == "bot" and state.seats[entry.seat].kind == HUMAN
+    return state.stood_in | {entry.seat} if bots else state.stood_in
 
 
 @_apply.register
