@@ -34,7 +34,7 @@ ROUTES = {
     "POST /api/account/logout": 5,
     "POST /api/account/password": 150,
     "POST /api/account/recover": 250,
-    "GET /api/account/export": 100,
+    "POST /api/account/export": 100,
     "POST /api/account/delete": 200,
 }
 PAGE = 1  # a file of the page

@@ -61,7 +61,7 @@ class Limits:
     analyses_waiting: int = 8
     analyses_seconds: float = 120.0
     passwords_waiting: int = 8
-    passwords_seconds: float = 10.0
+    passwords_seconds: float = 30.0
     # Accounts: passwords and recovery codes that are tried.
     guesses_of_account: Rate = (10 / 3600, 10.0)
     guesses_of_address: Rate = (60 / 3600, 30.0)

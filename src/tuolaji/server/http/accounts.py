@@ -122,9 +122,7 @@ async def log_in(
 
 
 @router.post("/logout")
-async def log_out(
-    body: LogOut, request: Request, response: Response, ours: Ours
-) -> dict[str, Any]:
+async def log_out(body: LogOut, request: Request, response: Response, ours: Ours) -> dict[str, Any]:
     """Be a new guest on this device, and if one likes on all others."""
     account = await _mine(ours, request)
     if body.everywhere:
@@ -169,7 +167,7 @@ async def recover(
     return {"login": account.login, "code": code}
 
 
-@router.get("/export", response_class=Response)
+@router.post("/export", response_class=Response)
 async def export(request: Request, response: Response, ours: Ours) -> Response:
     """Everything that is kept about oneself, as JSON."""
     guest = await ours.guest(request, response)

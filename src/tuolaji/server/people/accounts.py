@@ -64,7 +64,7 @@ class Accounts:
         self._store, self._crew = store, crew
 
     async def _one(self, column: str, value: str) -> Account | None:
-        text = f"SELECT {_COLUMNS} FROM accounts WHERE {column} = :value"  # noqa: S608
+        text = f"SELECT {_COLUMNS} FROM accounts WHERE {column} = :value"
         found = await self._store.rows(text, value=value)
         return Account(*found[0]) if found else None
 

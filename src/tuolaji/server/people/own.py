@@ -27,7 +27,7 @@ async def everything(store: Store, guest: str, account: Account | None) -> dict[
     tables = await store.of_guest(guest, _ALL)
     columns = ("tbl", "deal", "ruleset", "at", "rated", "outcome", "mu", "sigma")
     results = await store.rows(
-        f"SELECT {', '.join(columns)} FROM results WHERE who = :who ORDER BY at",  # noqa: S608
+        f"SELECT {', '.join(columns)} FROM results WHERE who = :who ORDER BY at",
         who=guest,
     )
     ratings = await store.rows(
@@ -66,7 +66,7 @@ async def delete_everything(store: Store, guest: str) -> list[str]:
         else:
             changes += _gone(name)
     changes += [
-        Statement(f"DELETE FROM {where} = :guest", {"guest": guest}, must=False)  # noqa: S608
+        Statement(f"DELETE FROM {where} = :guest", {"guest": guest}, must=False)
         for where in (
             "accounts WHERE guest",
             "sits WHERE guest",
@@ -78,9 +78,9 @@ async def delete_everything(store: Store, guest: str) -> list[str]:
     for kind in KINDS:
         of = {"owner": owner(kind, guest)}
         changes.append(Statement("DELETE FROM facts WHERE owner = :owner", of, must=False))
-    pairs = {"first": f"{guest} %", "second": f"% {guest}"}
+    pairs = {"first": f"{guest}+%", "second": f"%+{guest}"}
     for where in ("results", "ratings"):
-        text = f"DELETE FROM {where} WHERE who LIKE :first OR who LIKE :second"  # noqa: S608
+        text = f"DELETE FROM {where} WHERE who LIKE :first OR who LIKE :second"
         changes.append(Statement(text, pairs, must=False))
     await store.change(changes)
     return [name for name, _, _ in tables]
@@ -96,9 +96,7 @@ def _gone(table: str) -> list[Statement]:
     return [Statement(text, values, must=False) for text in texts]
 
 
-def _rewritten(
-    table: str, bodies: list[bytes], summary: bytes, guest: str
-) -> list[Statement]:
+def _rewritten(table: str, bodies: list[bytes], summary: bytes, guest: str) -> list[Statement]:
     """The log of a table with nobody in a guest's place, and its summary; no snapshot."""
     names, changes = set[str](), []
     sits: dict[int, str] = {}

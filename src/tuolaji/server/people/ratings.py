@@ -21,7 +21,14 @@ PROVISIONAL = 20  # deals that a rating needs to be taken at its word
 _BOT, _PAIR = "bot:", "+"
 _MU, _SIGMA = 25.0, 25.0 / 3
 # Where the ratings of bots begin: about what docs/strength.md measures, and not far from the truth.
-_BOTS = {"random": 8.0, "novice": 16.0, "greedy": 20.0, "club": 25.0, "expert": 29.0, "master": 30.0}
+_BOTS = {
+    "random": 8.0,
+    "novice": 16.0,
+    "greedy": 20.0,
+    "club": 25.0,
+    "expert": 29.0,
+    "master": 30.0,
+}
 _BOT_SIGMA = 3.0
 _CENTRE, _STRETCH = 1500, 40  # what people are shown: 1500 for a mean of 25
 
@@ -101,7 +108,7 @@ _COLUMNS = "who, ruleset, mu, sigma, deals, won"
 async def read(store: Store, ruleset: str, who: Iterable[str]) -> Ratings:
     """The ratings of some; those who have none yet get their first one."""
     out = {}
-    text = f"SELECT {_COLUMNS} FROM ratings WHERE ruleset = :ruleset AND who = :who"  # noqa: S608
+    text = f"SELECT {_COLUMNS} FROM ratings WHERE ruleset = :ruleset AND who = :who"
     for one in who:
         found = await store.rows(text, ruleset=ruleset, who=one)
         out[one] = Rating(*found[0]) if found else first(one, ruleset)
@@ -110,14 +117,14 @@ async def read(store: Store, ruleset: str, who: Iterable[str]) -> Ratings:
 
 async def of_one(store: Store, who: str) -> list[Rating]:
     """The ratings of somebody, in all rulesets."""
-    text = f"SELECT {_COLUMNS} FROM ratings WHERE who = :who"  # noqa: S608
+    text = f"SELECT {_COLUMNS} FROM ratings WHERE who = :who"
     return [Rating(*row) for row in await store.rows(text, who=who)]
 
 
 async def best(store: Store, ruleset: str, most: int) -> list[Rating]:
     """The best of a ruleset, by what is sure of their strength."""
     text = (
-        f"SELECT {_COLUMNS} FROM ratings WHERE ruleset = :ruleset "  # noqa: S608
+        f"SELECT {_COLUMNS} FROM ratings WHERE ruleset = :ruleset "
         "ORDER BY mu - 3 * sigma DESC LIMIT :most"
     )
     return [Rating(*row) for row in await store.rows(text, ruleset=ruleset, most=most)]

@@ -132,7 +132,9 @@ async def statistics(store: Store, guest: str, language: str) -> list[dict[str, 
         if not told.get("lesson"):
             matches.setdefault(told["ruleset"].partition(":")[0], []).append(told["over"])
     counted: dict[str, dict[str, int]] = {}
-    text = "SELECT ruleset, outcome, COUNT(*) FROM results WHERE who = :who GROUP BY ruleset, outcome"
+    text = (
+        "SELECT ruleset, outcome, COUNT(*) FROM results WHERE who = :who GROUP BY ruleset, outcome"
+    )
     for ruleset, outcome, number in await store.rows(text, who=guest):
         counted.setdefault(ruleset, {})[outcome] = number
     rated = {one.ruleset: one for one in await ratings.of_one(store, guest)}
