@@ -22,6 +22,7 @@ from .http.charged import refusal, unreadable
 from .http.desk import Refused
 from .http.guard import App, Guard, Origins, Receive, Scope, Send
 from .http.page import PageFiles
+from .http.room import router as room
 from .http.routes import router
 from .http.service import Service
 from .http.sockets import serve_socket
@@ -98,7 +99,7 @@ def _add_routes(app: FastAPI, service: Service, files: PageFiles) -> None:
     app.add_middleware(GZipMiddleware, minimum_size=_WORTH_PACKING, compresslevel=5)
     app.add_exception_handler(Refused, refusal)
     app.add_exception_handler(RequestValidationError, unreadable)
-    for routes in (router, accounts):
+    for routes in (router, accounts, room):
         app.include_router(routes)
 
     @app.get("/{path:path}", include_in_schema=False)

@@ -36,6 +36,11 @@ ROUTES = {
     "POST /api/account/recover": 250,
     "POST /api/account/export": 100,
     "POST /api/account/delete": 200,
+    "GET /api/room": 20,
+    "POST /api/quick": 50,
+    "GET /api/leaderboard": 50,
+    "GET /api/people/{login}": 20,
+    "POST /api/follow": 10,
 }
 PAGE = 1  # a file of the page
 SOCKET = 5  # to open one

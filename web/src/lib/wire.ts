@@ -12,12 +12,15 @@ export type Trump = "S" | "H" | "C" | "D" | "N";
 
 export type SeatKind = "human" | "bot" | "empty";
 
+export type WatchDelay = "now" | "trick" | "deal";
+
 export type Mark = "throw" | "tractor" | "bomb" | "ruff" | "overruff";
 
 export type RefusalCode =
   | "bad-message"
   | "full"
   | "illegal"
+  | "no-account"
   | "no-cookie"
   | "no-cut"
   | "no-deal"
@@ -36,6 +39,7 @@ export type RefusalCode =
   | "not-your-turn"
   | "nothing-to-undo"
   | "one-card"
+  | "rated"
   | "removed"
   | "stale"
   | "started"
@@ -170,6 +174,10 @@ export interface Room {
   enforcement: string;
   talk: boolean;
   chat_open: boolean;
+  rated: boolean;
+  public: boolean;
+  quick: boolean;
+  watch: WatchDelay;
   chat?: Said[];
 }
 

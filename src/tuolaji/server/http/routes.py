@@ -16,6 +16,7 @@ from ...texts.reader import registry, texts
 from ...version import __version__
 from ..bus.letters import AskRoom, AskSave
 from ..crew import Busy
+from ..protocol.outgoing import WatchDelay
 from ..table import lessons
 from ..table.entries import KEPT
 from ..table.hall import made
@@ -61,6 +62,9 @@ class NewTable(BaseModel):
     speed: str = Field(default="normal", max_length=40)
     seed: int | None = Field(default=None, ge=0, le=2**53)
     kept: float = Field(default=KEPT, ge=0, le=24 * 3600, allow_inf_nan=False)
+    public: bool = False
+    rated: bool = False
+    watch: WatchDelay = "now"
 
 
 class House(BaseModel):
@@ -157,6 +161,8 @@ async def make_table(
     if body.bots not in bots.NAMES or body.speed not in SPEEDS:
         code = "no-such-speed" if body.bots in bots.NAMES else "no-such-bot"
         raise refused(400, code, request)
+    if body.rated:
+        await _need_fair(body, text, guest, request, ours)
     entry = made(
         Ruleset.parse(text),
         guest,
@@ -165,8 +171,21 @@ async def make_table(
         solo=body.seats == "me",
         seed=body.seed,
         kept=body.kept,
+        rated=body.rated,
+        public=body.public and body.seats != "me",
+        watch=body.watch,
     )
     return {"table": await ours.make(guest, entry, lang, address_of(request))}
+
+
+async def _need_fair(
+    body: NewTable, text: str, guest: str, request: Request, ours: Service
+) -> None:
+    """Refuse a rated table where deals could not be compared, or by somebody without an account."""
+    if await ours.login(guest) is None:
+        raise refused(403, "no-account", request)
+    if text not in PRESETS or body.seed is not None or body.seats == "me":
+        raise refused(400, "not-rateable", request)
 
 
 @router.post("/lessons/{name}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from time import time
 
 from fastapi import WebSocket
 from starlette.websockets import WebSocketDisconnect
@@ -13,7 +12,7 @@ from .. import costs
 from ..limits import Limits
 from ..protocol import incoming
 from ..protocol.outgoing import GoneMessage, GoneReason, write
-from ..roles.gateway import Link, Unavailable, Visitor
+from ..roles.gateway import Link, Unavailable
 from ..store.base import CannotRead
 from ..table.clients import POLICY, RESTART
 from ..table.commands import CommandRefused
@@ -60,8 +59,7 @@ async def _talk(socket: WebSocket, name: str, service: Service) -> None:
     outbox = Outbox(limits)
     try:
         guest = await service.known(socket) or ""  # without a cookie they can watch
-        visitor = Visitor(guest, address_of(socket), name, time())
-        link = await service.gateway.join(name, outbox, visitor)
+        link = await service.gateway.join(name, outbox, guest, address_of(socket))
     except KeyError:
         await _turn_away(socket, NO_TABLE, "no-table")
         return

@@ -12,8 +12,7 @@ from ..table import snapshot
 from .accounts import Account
 
 NOBODY, NO_NAME = "nobody", "—"  # who somebody is in the logs of others once they are deleted
-_HOUSE, _FOLLOWS, _BLOCKS = "house", "follows", "blocks"
-KINDS = (_HOUSE, _FOLLOWS, _BLOCKS)
+HOUSE, FOLLOWS, BLOCKS = KINDS = ("house", "follows", "blocks")
 _ALL = 1_000_000
 
 

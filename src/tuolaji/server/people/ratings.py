@@ -77,6 +77,11 @@ def is_bot(who: str) -> bool:
     return who.startswith(_BOT)
 
 
+def bot_name(who: str) -> str:
+    """The name of a bot."""
+    return who.removeprefix(_BOT)
+
+
 def pair(a: str, b: str) -> str:
     """Two partners among those who are rated."""
     return _PAIR.join(sorted((a, b)))
@@ -103,6 +108,11 @@ def bot_like(mu: float) -> str:
 # Reading and writing.
 
 _COLUMNS = "who, ruleset, mu, sigma, deals, won"
+_KINDS = {
+    "people": "who NOT LIKE '%+%' AND who NOT LIKE 'bot:%'",
+    "pairs": "who LIKE '%+%'",
+    "bots": "who LIKE 'bot:%' AND who NOT LIKE '%+%'",
+}
 
 
 async def read(store: Store, ruleset: str, who: Iterable[str]) -> Ratings:
@@ -121,10 +131,10 @@ async def of_one(store: Store, who: str) -> list[Rating]:
     return [Rating(*row) for row in await store.rows(text, who=who)]
 
 
-async def best(store: Store, ruleset: str, most: int) -> list[Rating]:
-    """The best of a ruleset, by what is sure of their strength."""
+async def best(store: Store, ruleset: str, kind: str, most: int) -> list[Rating]:
+    """The best people, pairs or bots of a ruleset, by what is sure of their strength."""
     text = (
-        f"SELECT {_COLUMNS} FROM ratings WHERE ruleset = :ruleset "
+        f"SELECT {_COLUMNS} FROM ratings WHERE ruleset = :ruleset AND {_KINDS[kind]} "
         "ORDER BY mu - 3 * sigma DESC LIMIT :most"
     )
     return [Rating(*row) for row in await store.rows(text, ruleset=ruleset, most=most)]

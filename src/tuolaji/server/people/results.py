@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from ...ruleset import PRESETS
+from ...ruleset import PRESETS, Ruleset
 from ...texts.explain import ruleset_name
 from ...verdicts.score import BANKERS
 from ..store.base import CannotRead, Statement, Store, Taken, Unchanged
@@ -130,7 +130,7 @@ async def statistics(store: Store, guest: str, language: str) -> list[dict[str, 
     for _, _, body in await store.of_guest(guest, _ALL):
         told = msgspec.json.decode(body)
         if not told.get("lesson"):
-            matches.setdefault(told["ruleset"].partition(":")[0], []).append(told["over"])
+            matches.setdefault(Ruleset.parse(told["ruleset"]).base, []).append(told["over"])
     counted: dict[str, dict[str, int]] = {}
     text = (
         "SELECT ruleset, outcome, COUNT(*) FROM results WHERE who = :who GROUP BY ruleset, outcome"

@@ -18,6 +18,7 @@ RefusalCode = Literal[
     "bad-message",
     "full",
     "illegal",
+    "no-account",
     "no-cookie",
     "no-cut",
     "no-deal",
@@ -36,6 +37,7 @@ RefusalCode = Literal[
     "not-your-turn",
     "nothing-to-undo",
     "one-card",
+    "rated",
     "removed",
     "stale",
     "started",
@@ -48,6 +50,7 @@ RefusalCode = Literal[
 ]
 GoneReason = Literal["no-table", "restart", "too many faults", "too slow", "too-many"]
 SeatKind = Literal["human", "bot", "empty"]
+WatchDelay = Literal["now", "trick", "deal"]
 Mark = Literal["throw", "tractor", "bomb", "ruff", "overruff"]
 
 # Plain data whose types the page has under these names.
@@ -105,7 +108,11 @@ class Said(Info, frozen=True):
 
 
 class Room(Info, frozen=True, kw_only=True):
-    """What all may know of a table. chat: only when a client comes."""
+    """What all may know of a table. chat: only when a client comes.
+
+    rated: its deals count, and nobody is helped. public: anybody may come in from the room. quick:
+    whoever comes is seated, and bots soon fill it. watch: how far onlookers are behind.
+    """
 
     table: str
     ruleset: str
@@ -135,6 +142,10 @@ class Room(Info, frozen=True, kw_only=True):
     enforcement: str
     talk: bool
     chat_open: bool
+    rated: bool
+    public: bool
+    quick: bool
+    watch: WatchDelay
     chat: list[Said] | UnsetType = UNSET
 
 

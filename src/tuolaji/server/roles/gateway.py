@@ -12,7 +12,7 @@ import itertools
 import random
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from time import monotonic
+from time import monotonic, time
 
 from ..bus.base import Bus, Unanswered
 from ..bus.letters import (
@@ -170,15 +170,16 @@ class Gateway:
                     return answer.table
         raise Unavailable
 
-    async def join(self, table: str, outbox: Outbox, visitor: Visitor) -> Link:
+    async def join(self, table: str, outbox: Outbox, guest: str, address: str = "") -> Link:
         """A client's link to its table; KeyError if there is none, Unavailable after a while."""
         number = next(self._numbers)
-        self._outboxes[number], self.visitors[number] = outbox, visitor
+        self._outboxes[number] = outbox
+        self.visitors[number] = Visitor(guest, address, table, time())
         try:
             life = None
             while life != self._peers.life:  # else the owner knows it for another life
                 life = self._peers.life
-                join = Join(table, self.name, life, number, visitor.guest)
+                join = Join(table, self.name, life, number, guest)
                 owner, joined = await self._ask_owner(table, join, LONG_PATIENCE)
         except BaseException:
             del self._outboxes[number], self.visitors[number]

@@ -30,6 +30,7 @@ from .clients import RESTART, Client, tell
 from .commands import CommandRefused, Guest
 from .drawing import Due
 from .handler import MessageHandler
+from .listing import Listing
 from .presenter import LiveStatus, Presenter
 from .schedule import NEVER, Schedule
 from .shuffle import seeded
@@ -77,6 +78,8 @@ class TableActor:
         self._inbox: asyncio.Queue[Callable[[], Any]] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
         self._notes: set[asyncio.Task[None]] = set()
+        self._likes: dict[str, str] = {}
+        self._listing = Listing(self)
         self.touch()
 
     def touch(self) -> None:
@@ -96,6 +99,7 @@ class TableActor:
     async def stop(self) -> None:
         """Stop working, and send everybody away to come back."""
         self._send_away()
+        self._listing.remove()
         self.schedule.presence.close()
         if self._task is not None:
             self._task.cancel()
@@ -176,6 +180,7 @@ class TableActor:
             snapshot.keep(self.store, state.table, kept)
         if state.finished > before.finished:
             self._note_result()
+        self._listing.update()
 
     def _note_result(self) -> None:
         """Keep what came of the last deal; nobody waits for it."""
@@ -221,6 +226,7 @@ class TableActor:
 
     def _tell_now(self) -> None:
         self._telling = False
+        self._listing.update()
         self.tell_all()
 
     def tell_all(self, *, only: str | None = None) -> None:
@@ -311,11 +317,19 @@ class TableActor:
         seat = self.state.seat_of(client.guest)
         hosts = seat is not None and seat == self.schedule.presence.host()
         first = not self.state.humans and client.guest == self.state.made.host
-        return Guest(client.guest, client.name, seat, hosts or first)
+        stand_in = self.stand_in(client.guest)
+        account = client.login is not None
+        return Guest(client.guest, client.name, seat, hosts or first, account, stand_in)
+
+    def stand_in(self, guest: str) -> str:
+        """The bot that plays for a guest who is away or has left; if rated, about as strong."""
+        return self._likes.get(guest, self.state.made.bots)
 
     def join(self, client: Client) -> None:
         """A socket was opened."""
         self.clients.append(client)
+        if client.like:
+            self._likes[client.guest] = client.like
         self.touch()
 
     def leave(self, client: Client) -> None:

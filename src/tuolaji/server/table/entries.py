@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
+from ..protocol.outgoing import WatchDelay
+
 KEPT = 300.0  # seconds
-WatchDelay = Literal["now", "trick", "deal"]
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="log", tag=str.lower, omit_defaults=True):

@@ -155,9 +155,12 @@ def made(
     solo: bool,
     seed: int | None = None,
     kept: float = log.KEPT,
+    **more: Any,
 ) -> log.Made:
-    """The first entry of a new table; who draws first is decided by lot, or by the seed."""
+    """The first entry of a new table; who draws first is decided by lot, or by the seed.
+
+    more: further facts of the entry.
+    """
     lot = secrets.randbelow(ruleset.players) if seed is None else seed % ruleset.players
-    return log.Made(
-        ruleset.lasting, host, lot, time(), bots=bots, speed=speed, solo=solo, seed=seed, kept=kept
-    )
+    facts = {"bots": bots, "speed": speed, "solo": solo, "seed": seed, "kept": kept, **more}
+    return log.Made(ruleset.lasting, host, lot, time(), **facts)

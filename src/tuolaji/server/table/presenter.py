@@ -197,7 +197,7 @@ class Presenter:
         return ToAct(self.view.turn, self._clock())
 
     def _may_undo(self) -> bool:
-        if self.seat is None or not self.status.alone:
+        if self.seat is None or not self.status.alone or self.state.made.rated:
             return False
         return last_choice(self.state, self.seat) is not None
 
@@ -207,10 +207,10 @@ class Presenter:
         return sure_leads(self.view, self._hidden) is not None
 
     def _unseen(self) -> str | None:
-        """The cards the seat has not seen, once cards are played."""
+        """The cards the seat has not seen, once cards are played; nobody counts for it if rated."""
         if self.view is None or self.seat is None or self.view.phase != PLAY:
             return None
-        return str(self._hidden)
+        return None if self.state.made.rated else str(self._hidden)
 
     @cached_property
     def _hidden(self) -> Cards:
@@ -276,6 +276,10 @@ class Presenter:
             enforcement=ruleset.enforcement,
             talk=ruleset.talk,
             chat_open=ruleset.talk or not state.running,
+            rated=state.made.rated,
+            public=state.made.public,
+            quick=state.made.quick,
+            watch=state.made.watch,
             chat=UNSET if chat is None else list(chat),
         )
 

@@ -24,7 +24,7 @@ from . import entries as log
 from .drawing import Drawing, Due
 from .presence import Presence
 from .presenter import LiveStatus
-from .state import BOT, TableDeal, TableState
+from .state import BOT, EMPTY, TableDeal, TableState
 from .thinking import TableBots
 
 if TYPE_CHECKING:
@@ -78,7 +78,8 @@ class Schedule:
         taken = self.state.seats[seat]
         if taken.kind == BOT:
             return taken.bot
-        return self.state.made.bots if taken.auto or seat in self.presence.standing_in() else None
+        away = taken.auto or seat in self.presence.standing_in()
+        return self.table.stand_in(taken.guest) if away else None
 
     @property
     def alone(self) -> bool:
@@ -300,6 +301,8 @@ class Schedule:
         if state.played is None:
             if not state.humans or not all(state.seats[at].ready for at in state.humans):
                 return None
+            if state.made.quick and any(seat.kind == EMPTY for seat in state.seats):
+                return Due(self._turn_at + timing.QUICK, self._deal)
             lucky = all(state.luck[at] for at in self.connected())
             return Due(self._turn_at + (0 if lucky else timing.LUCK), self._deal)
         if state.played.deal.settled is None:
