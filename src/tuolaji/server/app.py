@@ -33,6 +33,7 @@ from .store.sqlite import SqliteStore
 
 PAGE = Path(__file__).parent / "page"
 DATABASE = "tables.db"
+ROUTERS = (router, accounts, room)
 _WORTH_PACKING = 2000  # bytes
 
 
@@ -99,7 +100,7 @@ def _add_routes(app: FastAPI, service: Service, files: PageFiles) -> None:
     app.add_middleware(GZipMiddleware, minimum_size=_WORTH_PACKING, compresslevel=5)
     app.add_exception_handler(Refused, refusal)
     app.add_exception_handler(RequestValidationError, unreadable)
-    for routes in (router, accounts, room):
+    for routes in ROUTERS:
         app.include_router(routes)
 
     @app.get("/{path:path}", include_in_schema=False)
