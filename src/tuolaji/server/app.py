@@ -16,10 +16,12 @@ from ..version import __version__
 from . import costs
 from .bus.local import LocalBus
 from .guests import Guests
+from .http.accounts import router as accounts
 from .http.charged import refusal, unreadable
 from .http.desk import Refused
 from .http.guard import App, Guard, Origins, Receive, Scope, Send
 from .http.page import PageFiles
+from .http.room import router as room
 from .http.routes import router
 from .http.service import Service
 from .http.sockets import serve_socket
@@ -30,6 +32,7 @@ from .store.sqlite import SqliteStore
 
 PAGE = Path(__file__).parent / "page"
 DATABASE = "tables.db"
+ROUTERS = (router, accounts, room)
 _WORTH_PACKING = 2000  # bytes
 
 
@@ -95,7 +98,8 @@ def _add_routes(app: FastAPI, service: Service, files: PageFiles) -> None:
     app.add_middleware(GZipMiddleware, minimum_size=_WORTH_PACKING, compresslevel=5)
     app.add_exception_handler(Refused, refusal)
     app.add_exception_handler(RequestValidationError, unreadable)
-    app.include_router(router)
+    for routes in ROUTERS:
+        app.include_router(routes)
 
     @app.get("/{path:path}", include_in_schema=False)
     async def show(path: str, request: Request) -> Response:

@@ -28,6 +28,19 @@ ROUTES = {
     "GET /api/rules/{rule}": 5,
     "POST /api/ask": 10,
     "POST /api/judge": 10,
+    "GET /api/account": 5,
+    "POST /api/account": 150,
+    "POST /api/account/login": 100,
+    "POST /api/account/logout": 5,
+    "POST /api/account/password": 150,
+    "POST /api/account/recover": 250,
+    "POST /api/account/export": 100,
+    "POST /api/account/delete": 200,
+    "GET /api/room": 20,
+    "POST /api/quick": 50,
+    "GET /api/leaderboard": 50,
+    "GET /api/people/{login}": 20,
+    "POST /api/follow": 10,
 }
 PAGE = 1  # a file of the page
 SOCKET = 5  # to open one

@@ -60,6 +60,11 @@ class Limits:
     files_seconds: float = 30.0
     analyses_waiting: int = 8
     analyses_seconds: float = 120.0
+    passwords_waiting: int = 8
+    passwords_seconds: float = 30.0
+    # Accounts: passwords and recovery codes that are tried.
+    guesses_of_account: Rate = (10 / 3600, 10.0)
+    guesses_of_address: Rate = (60 / 3600, 30.0)
     stop_seconds: float = 3.0
 
     @classmethod

@@ -274,6 +274,7 @@ class Telling:
         }
         return str(self._texts["refusals"][error.code]).format(**facts)
 
+
 # The events whose sentence needs more than its facts filled in.
 _OWN_WORDS: dict[str, Callable[[Telling, Told], str]] = {
     "started": Telling._started,

@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 
+from ..protocol.outgoing import WatchDelay
+
 KEPT = 300.0  # seconds
 
 Drawn = tuple[tuple[int, str], ...]
@@ -22,7 +24,9 @@ class Made(Entry, frozen=True):
     again. levels, banker, deals: of a match that goes on from elsewhere. lesson: the part of a
     lesson that it teaches. kept: for how many seconds a seat and the host's rights are kept for
     a guest who is away. drawn: the cards of the opening draw, seat and card, in order. rest: the
-    unknown bytes of the GAME.SAV it goes on from, hexadecimal.
+    unknown bytes of the GAME.SAV it goes on from, hexadecimal. rated: its deals count for the
+    ratings. public: it stands in the room, and anybody may sit down. quick: whoever comes is
+    seated, and bots soon fill it. watch: how far onlookers are behind.
     """
 
     ruleset: str
@@ -40,6 +44,10 @@ class Made(Entry, frozen=True):
     kept: float = KEPT
     drawn: Drawn = ()
     rest: str = ""
+    rated: bool = False
+    public: bool = False
+    quick: bool = False
+    watch: WatchDelay = "now"
 
 
 class Sat(Entry, frozen=True):

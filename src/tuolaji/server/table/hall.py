@@ -19,7 +19,7 @@ from ..bus.base import Bus
 from ..limits import Limits
 from ..store.base import CannotRead, LogRow, Store
 from . import entries as log
-from . import lessons
+from . import lessons, snapshot
 from .actor import TableActor, new_secret, summary
 from .commands import drawn_cards
 from .snapshot import Moves, restore
@@ -86,6 +86,12 @@ class Hall:
         if self.tables.get(table.state.table) is table:
             del self.tables[table.state.table]
 
+    def let_go(self, table: str) -> None:
+        """Let go of a table, which is read again from its log when somebody wants it."""
+        if found := self.tables.pop(table, None):
+            self.store.keep(snapshot.owner(table), snapshot.NAME, None)
+            self._hold(found.stop())
+
     def drop(self) -> None:
         """Let go of all tables at once: they are not ours any more."""
         for table in self.tables.values():
@@ -144,21 +150,16 @@ def made(
     solo: bool,
     seed: int | None = None,
     kept: float = log.KEPT,
+    **more: Any,
 ) -> log.Made:
-    """The first entry of a new table; the opening draw says who begins, or the seed."""
+    """The first entry of a new table; the opening draw says who begins, or the seed.
+
+    more: further facts of the entry.
+    """
     if seed is None:
         opening = opening_draw(ruleset, secrets.randbelow)
     else:
         opening = OpeningDraw((), seed % ruleset.players)
-    return log.Made(
-        ruleset.lasting,
-        host,
-        opening.first_seat,
-        time(),
-        bots=bots,
-        speed=speed,
-        solo=solo,
-        seed=seed,
-        kept=kept,
-        drawn=drawn_cards(opening),
-    )
+    facts = {"bots": bots, "speed": speed, "solo": solo, "seed": seed, "kept": kept, **more}
+    drawn = drawn_cards(opening)
+    return log.Made(ruleset.lasting, host, opening.first_seat, time(), drawn=drawn, **facts)

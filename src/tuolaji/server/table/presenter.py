@@ -219,7 +219,7 @@ class Presenter:
         return ToAct(self.view.turn, self._clock())
 
     def _may_undo(self) -> bool:
-        if self.seat is None or not self.status.alone:
+        if self.seat is None or not self.status.alone or self.state.made.rated:
             return False
         return last_choice(self.state, self.seat) is not None
 
@@ -229,7 +229,7 @@ class Presenter:
         return sure_leads(self.view, self._hidden) is not None
 
     def _unseen(self) -> str | None:
-        """The cards the seat has not seen, once cards are played."""
+        """The cards the seat has not seen, once cards are played; nobody counts for it if rated."""
         if self.view is None or self.seat is None or self.view.phase != PLAY:
             return None
         return str(self._hidden) if may_count(self.state, self.seat) else None
@@ -309,6 +309,10 @@ class Presenter:
             opening=opening_info(state, self.telling),
             flag=flag_info(status.flag, status.now),
             cut=cut_info(state, status.cut),
+            rated=state.made.rated,
+            public=state.made.public,
+            quick=state.made.quick,
+            watch=state.made.watch,
             chat=UNSET,
         )
 
