@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tuolaji.server import costs
+from tuolaji.server.http.event_routes import router as event_router
 from tuolaji.server.http.routes import router
 from tuolaji.server.limits import BadLimits, Limits
 
@@ -34,7 +35,8 @@ def test_the_page_names_every_limit_as_it_is():
 
 
 def test_every_route_has_a_cost():
-    every = {f"{method} {route.path}" for route in router.routes for method in route.methods}
+    routes = [*router.routes, *event_router.routes]
+    every = {f"{method} {route.path}" for route in routes for method in route.methods}
     assert every == set(costs.ROUTES)
 
 

@@ -40,7 +40,7 @@ def title(event: Event, who: str) -> str:
 
 def people(event: Event, entrant: Entrant, *, public: bool) -> tuple[str, ...]:
     """The players of an entrant, as far as they are shown."""
-    shown = event.plan.names if public else "full"
+    shown = event.names if public else "full"
     if shown == "none":
         return ()
     return tuple(name[:1] + "." if shown == "initials" else name for name in entrant.players)

@@ -16,9 +16,11 @@ from fastapi.responses import PlainTextResponse, Response
 from ..version import __version__
 from . import costs
 from .bus.local import LocalBus
+from .events.keeper import FOLDER, Events
 from .guests import Guests
 from .http.charged import refusal, unreadable
 from .http.desk import Refused
+from .http.event_routes import router as event_router
 from .http.guard import App, Guard, Origins, Receive, Scope, Send
 from .http.page import PageFiles
 from .http.routes import router
@@ -45,6 +47,7 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
     if house.gateway is not None:
         service = Service(house.store, house.gateway, origins, limits)
         service.addresses = settings.addresses(settings.port)
+        service.events = Events(settings.data / FOLDER, limits, settings.events)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -98,6 +101,7 @@ def _add_routes(app: FastAPI, service: Service, files: PageFiles) -> None:
     app.add_exception_handler(Refused, refusal)
     app.add_exception_handler(RequestValidationError, unreadable)
     app.include_router(router)
+    app.include_router(event_router)
 
     @app.get("/{path:path}", include_in_schema=False)
     async def show(path: str, request: Request) -> Response:
