@@ -18,10 +18,13 @@ from ..event.outcomes import outcomes
 from ..event.plan import DUPLICATE, Entrant, read_plan
 from ..event.refused import PlanError, Refused
 from ..event.words import clock_line, words
+from ..server.settings import EVERYWHERE, LOOPBACK, PORT, Settings
+from ..terminal.keep import folder
 from . import event_results
 from .event_file import LogFile, Open, When, Who, Why, moment, read_by
 from .options import Lang
 from .output import progress_bar
+from .serve import run_server
 
 app = typer.Typer(help="Run a cup, a league or an evening: draws, clocks, results, standings.")
 _ORGANISER = "organiser"
@@ -214,6 +217,33 @@ def link(
         if given is not None:
             opened.do(given, by=_ORGANISER)
         typer.echo(f"{url.rstrip('/')}/event/{secret}" if url else secret)
+
+
+@app.command()
+def serve(
+    file: LogFile,
+    *,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Listen at this port.")] = PORT,
+    lan: Annotated[bool, typer.Option("--lan", help="Let others on your network join.")] = False,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Keep tables and the key in this folder.")
+    ] = None,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Open no browser.")] = False,
+    lang: Lang,
+) -> None:
+    """Serve the pages of an event until Ctrl-C; the organiser's is opened."""
+    opened = Open(file, lang)
+    secret, given = hand_out(opened.event, opened.key, log.ORGANISER)
+    if given is not None:
+        opened.do(given, by=_ORGANISER)
+    settings = Settings(
+        data or folder() / "server",
+        EVERYWHERE if lan else LOOPBACK,
+        port,
+        events=(file.resolve(),),
+    )
+    page = f"/event/{secret}"
+    raise typer.Exit(run_server(settings, opens=not no_open, language=opened.language, page=page))
 
 
 @app.command()
