@@ -20,7 +20,7 @@ from ...event.plan import DUPLICATE, SCHOOLS, TEAMS
 from ...event.refused import Refused
 from ...event.standings import standings
 from ...event.state import Event, Slot
-from ...event.words import level, number, people, points, reasons, result, title, words
+from ...event.words import decision, level, number, people, points, reasons, title, words
 from ...ruleset.fouls import CASES
 from ...texts.explain import rule_title, ruleset_name
 from ...texts.fouls import foul_in_words
@@ -125,7 +125,7 @@ def _match(event: Event, one: Outcome, language: str, *, public: bool) -> dict[s
         "names": names,
         "levels": [level(name, language) for name in one.levels if name],
         "scores": [number(score) for score in one.scores] if one.over else [],
-        "said": result(event, one, language),
+        "said": decision(event, one, language),
         "seats": _seats(event, pairing, public=public),
         "open": len(one.open),
         "disputed": len(one.disputed),
