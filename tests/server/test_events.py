@@ -166,6 +166,7 @@ def test_a_late_pair_an_odd_number_a_withdrawal_and_a_late_correction(halls):
         hall.total(match, ["9", "3"], 0)
     first = hall.of_round(1)[0]
     hall.done("organiser", "entered", entrant={"id": "late", "name": "Late"})
+    assert hall.see("organiser")["lines"][-1]["text"].endswith("Late")
     hall.draw()
     assert all(one["away"] for one in hall.round(2))
     for match in hall.of_round(2):

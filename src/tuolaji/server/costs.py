@@ -30,7 +30,7 @@ ROUTES = {
     "POST /api/judge": 10,
     "POST /api/events": 50,
     "POST /api/events/import": 100,
-    "GET /api/event/{link}": 2,
+    "GET /api/event/{link}": 1,
     "POST /api/event/{link}/do": 10,
     "POST /api/event/{link}/try": 20,
     "POST /api/event/{link}/draw": 50,

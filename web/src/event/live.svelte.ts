@@ -3,7 +3,7 @@
 import { get, post, Refusal } from "../lib/api";
 import type { Effect, EventClock, Seen } from "./seen";
 
-const EVERY = 3000;
+const EVERY = 2000;
 
 export interface Entry {
   what: string;

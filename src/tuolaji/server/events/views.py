@@ -193,6 +193,7 @@ def _rulings(event: Event, language: str, *, official: bool) -> list[dict[str, A
 def _line(event: Event, line: Line, language: str) -> dict[str, Any]:
     appeal = event.appeals.get(line.number, "")
     about = getattr(line.entry, "entrant", "") or getattr(line.entry, "who", "")
+    about = about if isinstance(about, str) else about.id
     return {
         "number": line.number,
         "at": line.at,
