@@ -1,33 +1,14 @@
 /** An event that follows what happens: it asks the server again and again for what is new. */
 
 import { get, post, Refusal } from "../lib/api";
-import type { Effect, EventClock, Seen } from "./seen";
+import { clockAfter, type ClockNow } from "./clock";
+import type { Effect, Seen } from "./seen";
 
 const EVERY = 2000;
 
 export interface Entry {
   what: string;
   [field: string]: unknown;
-}
-
-/** A clock as it stands some seconds after it was read. */
-export interface ClockNow {
-  phase: EventClock["phase"];
-  left: number | null;
-  warning: number;
-  breakDue: boolean;
-}
-
-/** What a clock shows so many seconds after the server told it. */
-export function clockAfter(clock: EventClock, seconds: number): ClockNow {
-  const runs = ["running", "closing", "resting"].includes(clock.phase);
-  const left = clock.left === null ? null : Math.max(0, clock.left - (runs ? seconds : 0));
-  const rung = left === null ? [] : clock.bells.filter((bell) => left <= bell.left);
-  const warned = rung.filter((bell) => bell.what === "warning").map((bell) => bell.minutes);
-  let phase = clock.phase;
-  if (runs && rung.some((bell) => bell.what === "up")) phase = "up";
-  else if (phase === "running" && rung.some((bell) => bell.what === "no-new-deal")) phase = "closing";
-  return { phase, left, warning: warned.length ? Math.min(...warned) : 0, breakDue: clock.break_due };
 }
 
 export class LiveEvent {
@@ -95,14 +76,6 @@ export class LiveEvent {
     const clock = this.seen?.clocks[match];
     return clock ? clockAfter(clock, this.since) : null;
   }
-}
-
-/** A time as minutes and seconds, with hours where there are some. */
-export function clockFace(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
-  const tail = `${String(minutes).padStart(hours ? 2 : 1, "0")}:${String(whole % 60).padStart(2, "0")}`;
-  return hours ? `${hours}:${tail}` : tail;
 }
 
 /** Runs something that may be refused; what was said against it, "" if nothing. */

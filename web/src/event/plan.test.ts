@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clockAfter, clockFace } from "./live.svelte";
+import { clockAfter, clockFace } from "./clock";
 import { entrantsOf } from "./plan";
 
 test("entrants are read line by line, with or without club and players", () => {
