@@ -15,10 +15,12 @@ from fastapi.responses import PlainTextResponse, Response
 from ..version import __version__
 from . import costs
 from .bus.local import LocalBus
+from .events.keeper import FOLDER, Events
 from .guests import Guests
 from .http.accounts import router as accounts
 from .http.charged import refusal, unreadable
 from .http.desk import Refused
+from .http.event_routes import router as event_router
 from .http.guard import App, Guard, Origins, Receive, Scope, Send
 from .http.page import PageFiles
 from .http.room import router as room
@@ -32,7 +34,7 @@ from .store.sqlite import SqliteStore
 
 PAGE = Path(__file__).parent / "page"
 DATABASE = "tables.db"
-ROUTERS = (router, accounts, room)
+ROUTERS = (router, accounts, room, event_router)
 _WORTH_PACKING = 2000  # bytes
 
 
@@ -47,6 +49,7 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
     if house.gateway is not None:
         service = Service(house.store, house.gateway, origins, limits)
         service.addresses = settings.addresses(settings.port)
+        service.events = Events(settings.data / FOLDER, limits, settings.events)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

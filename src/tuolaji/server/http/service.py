@@ -12,12 +12,14 @@ from fastapi import Request, Response
 from starlette.requests import HTTPConnection
 
 from ...deal.match import Match
+from ...event.refused import Refused as EventRefused
 from ...ruleset import Ruleset
 from ...texts.explain import ruleset_name
 from ...texts.reader import texts
 from ..buckets import Buckets, Places
 from ..bus.letters import AskFinished, Given, Question
 from ..crew import Crew
+from ..events.keeper import Events
 from ..garbage import Garbage
 from ..guests import COOKIE, COOKIE_SECONDS, Guests, first_name
 from ..limits import Limits
@@ -42,6 +44,7 @@ class Service:
     """Everything the routes need."""
 
     guests: Guests
+    events: Events
 
     def __init__(self, store: Store, gateway: Gateway, origins: Origins, limits: Limits) -> None:
         self.store, self.gateway, self.origins, self.limits = store, gateway, origins, limits
@@ -65,9 +68,11 @@ class Service:
         self._spent = Buckets(limits.request_units)
         self._tables = Buckets(limits.tables_of_guest)
         self._tables_of_address = Buckets(limits.tables_of_address)
+        self._events_of_address = Buckets(limits.events_of_address)
 
     def close(self) -> None:
         """Stop."""
+        self.events.close()
         for crew in (self.questions, self.files, self._studies, self._passwords):
             crew.close()
 
@@ -79,6 +84,17 @@ class Service:
         """Charge an address for a request; Refused if it has asked for too much."""
         if not self._spent.take(address_of(request), cost):
             raise refused(429, "too-many-requests", request)
+
+    def charge_event(self, address: str, language: str) -> None:
+        """Charge an address for a new event; Refused if it has made too many."""
+        if not self._events_of_address.take(address):
+            raise Refused(429, "events-often", EventRefused("events-often").text(language))
+
+    def address_for(self, request: HTTPConnection) -> str:
+        """What others have to type to come here: in the network, if it was asked from here."""
+        asked = str(request.base_url).rstrip("/")
+        near = request.url.hostname in ("localhost", "127.0.0.1", "::1")
+        return self.addresses[0] if near and self.addresses else asked
 
     async def known(self, request: HTTPConnection) -> str | None:
         """Who asks, if they have a cookie of ours that is still good."""
