@@ -17,10 +17,10 @@ from tuolaji.notation.record import DealRecord
 from tuolaji.ruleset import SWITCHES
 from tuolaji.server.buckets import Bucket, Buckets, Places
 from tuolaji.server.guests import Guests, keep_key
-from tuolaji.server.http.outbox import Outbox
 from tuolaji.server.http.replays import replayed
 from tuolaji.server.limits import Limits
 from tuolaji.server.protocol.outgoing import SaidMessage, write
+from tuolaji.server.roles.outbox import Outbox
 from tuolaji.texts.reader import LANGUAGES, registry
 
 
@@ -72,7 +72,8 @@ def test_the_key_is_kept_for_its_owner_alone(served, tmp_path):
     key = keep_key(tmp_path / "new")
     assert keep_key(tmp_path / "new") == key
     guest, cookie = Guests(key).new()
-    assert Guests(key).read(cookie) == guest
+    assert Guests(key).read(cookie) == (guest, None)
+    assert Guests(key).read(Guests(key).cookie(guest, 3)) == (guest, 3)
     assert Guests(b"x" * 32).read(cookie) is None
     assert Guests(key).read(None) is None
     (tmp_path / "new" / "key").write_bytes(b"short")

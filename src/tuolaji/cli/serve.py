@@ -83,10 +83,11 @@ def run_server(
     opens: bool = True,
     other_port: bool = False,
     language: str | None = None,
+    page: str = "",
 ) -> int:
     """Serve until the process is told to stop; the exit status.
 
-    lan: to the whole network, where no settings are given.
+    lan: to the whole network, where no settings are given. page: the one to open.
     """
     from ..server import run  # noqa: PLC0415  (only this command waits for the web's libraries)
 
@@ -100,13 +101,13 @@ def run_server(
         url = run.address(settings, settings.port)
 
         def told() -> None:
-            typer.echo(words["serving"].format(url=url))
+            typer.echo(words["serving"].format(url=url + page))
             for address in settings.addresses(settings.port):
-                typer.echo(words["others"].format(url=address))
+                typer.echo(words["others"].format(url=address + page))
             typer.echo(words["how_to_stop"])
             sys.stdout.flush()
             if opens and GATEWAY in settings.roles:
-                run.open_browser(url)
+                run.open_browser(url + page)
 
         alone = settings.database is None
         with bound, run.claim_folder(settings.data, url) if alone else nullcontext():
