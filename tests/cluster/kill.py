@@ -129,7 +129,7 @@ def run(times: int, seed: int, kinds: tuple[str, ...], *, told: bool = False) ->
         counted = check_log(made.database, wanderers)
         counted["kills"] = times
         counted["comebacks"] = sum(wanderer.comebacks for wanderer in wanderers)
-        counted["refused appends of old epochs"] = made.logged("refused: epoch")
+        counted["refused appends of old epochs"] = made.logged("an old epoch is refused")
         counted["errors logged"] = made.logged("Traceback")
         if counted["errors logged"]:
             print(made.tail(400))

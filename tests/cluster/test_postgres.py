@@ -7,6 +7,7 @@ import contextlib
 
 import pytest
 
+from tuolaji.server.store.backup import BadBackup, backup_folder, restore_folder
 from tuolaji.server.store.base import CannotRead, Elsewhere, Fenced, LogRow, Summary, Taken
 
 NOTHING = Summary(0.0, running=True, body=b"{}")
@@ -182,3 +183,41 @@ def test_without_the_database_nothing_is_owned_until_it_is_back(postgres, databa
             assert await store.read("t") == [b"a"]
 
     asyncio.run(work())
+
+
+def test_a_copy_moves_a_server_between_the_two_kinds(database, postgres, tmp_path):
+    from tuolaji.server.store.postgres_backup import (  # noqa: PLC0415
+        backup_database,
+        restore_database,
+    )
+
+    rows = [LogRow(1, b"a"), LogRow(2, b"b", 0, "m1")]
+    told = Summary(1.0, True, b"{}", ("mei",))
+
+    async def fill():
+        async with opened(database, "a") as store:
+            await store.append("one", await store.take("one", new=True), rows, told)
+            await store.keep("mei", "name", "Mei")
+            return await store.key()
+
+    async def check(url):
+        async with opened(url, "b") as store:
+            assert await store.key() == key
+            assert await store.of_guest("mei", 5) == [("one", 1.0, b"{}")]
+            assert await store.facts("mei") == {"name": "Mei"}
+            epoch = await store.take("one")
+            with pytest.raises(Taken):
+                await store.append("one", epoch, [LogRow(3, b"c", 0, "m1")], told)
+            await store.append("one", epoch, [LogRow(3, b"c")], told)
+            assert await store.read("one") == [b"a", b"b", b"c"]
+
+    key = asyncio.run(fill())
+    assert backup_database(database, tmp_path / "copy.db") == 1
+    with pytest.raises(BadBackup, match="already"):
+        restore_database(tmp_path / "copy.db", database)
+    assert restore_folder(tmp_path / "copy.db", tmp_path / "embedded") == 1
+    assert (tmp_path / "embedded" / "key").read_bytes() == key
+    assert backup_folder(tmp_path / "embedded", tmp_path / "again.db") == 1
+    other = postgres.new("restored")
+    assert restore_database(tmp_path / "again.db", other) == 1
+    asyncio.run(check(other))

@@ -39,6 +39,7 @@ def config(app: Any, limits: Limits) -> Config:
         ws=Socket,
         ws_max_size=limits.message_bytes,
         ws_per_message_deflate=False,
+        log_config=None,
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .limits import Limits
+from .logs import Form
 
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
@@ -19,7 +20,7 @@ class Settings:
     """Where it listens, where it keeps its data, which other pages may use it, and its limits.
 
     database, bus: the addresses of PostgreSQL and NATS where several processes make up a server.
-    roles: what this process does.
+    roles: what this process does. log: in which form. metrics: where Prometheus may ask.
     """
 
     data: Path
@@ -30,6 +31,8 @@ class Settings:
     database: str | None = None
     bus: str | None = None
     roles: frozenset[str] = frozenset(ROLES)
+    log: Form = "text"
+    metrics: str | None = None
 
     @property
     def on_network(self) -> bool:

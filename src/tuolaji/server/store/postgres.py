@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,11 +20,11 @@ from sqlalchemy import Executable, make_url
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from ..logs import logger
 from . import statements as sql
 from .base import CannotRead, Elsewhere, Fenced, LogRow, Summary, Taken
 from .migrations import upgrade
 
-_logger = logging.getLogger("tuolaji.server")
 LEASE = 3.0  # seconds an owner lives after it last said so
 _RENEW = LEASE / 3
 _EARLY = 0.3  # seconds before the end of a lease at which its owner falls silent
@@ -142,7 +141,7 @@ class PostgresStore:
             try:
                 await asyncio.to_thread(upgrade, self._url)
             except OperationalError as error:
-                _logger.warning("waiting for the database: %s", _first_line(error))
+                logger.warning("waiting for the database", error=_first_line(error))
                 await asyncio.sleep(_AGAIN)
             else:
                 return
@@ -181,7 +180,7 @@ class PostgresStore:
         """Let everything go when the lease is over, even if it begins again at once."""
         if self._owned and not self.owning():
             self._owned = False
-            _logger.warning("the lease is over: all tables are let go")
+            logger.warning("the lease is over: all tables are let go")
             self._lapsed()
 
     async def _renew_always(self) -> None:
@@ -190,7 +189,7 @@ class PostgresStore:
             try:
                 await self._renew()
             except CannotRead as error:
-                _logger.warning("the lease cannot be renewed: %s", error)
+                logger.warning("the lease cannot be renewed", error=str(error))
 
     async def _watch(self) -> None:
         while True:
@@ -241,7 +240,7 @@ class PostgresStore:
             for one in batch:
                 owned = (one.table, one.epoch) in held
                 if not owned:
-                    _logger.warning("refused: epoch %d of table %s", one.epoch, one.table)
+                    logger.warning("an old epoch is refused", table=one.table, epoch=one.epoch)
                 one.finish(None if owned else Fenced(f"epoch {one.epoch} is over"))
 
     async def stop(self) -> None:
