@@ -185,6 +185,22 @@ def test_without_the_database_nothing_is_owned_until_it_is_back(postgres, databa
     asyncio.run(work())
 
 
+def test_who_stops_in_order_leaves_its_tables_at_once(database):
+    async def work():
+        async with opened(database, "a") as first, opened(database, "b") as second:
+            old = await first.take("t", new=True)
+            await first.append("t", old, [LogRow(1, b"a")], NOTHING)
+            with pytest.raises(Elsewhere):
+                await second.take("t")
+            await first.disown()
+            assert not first.owning()
+            epoch = await second.take("t")
+            assert epoch > old
+            await second.append("t", epoch, [LogRow(2, b"b")], NOTHING)
+
+    asyncio.run(work())
+
+
 def test_a_copy_moves_a_server_between_the_two_kinds(database, postgres, tmp_path):
     from tuolaji.server.store.postgres_backup import (  # noqa: PLC0415
         backup_database,

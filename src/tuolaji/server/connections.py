@@ -103,9 +103,15 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self._frames = Bucket(*self.bounds.frames)
 
     def data_received(self, data: bytes) -> None:
-        """Take in some more, a piece at a time, as long as it is not too much."""
+        """Take in some more, a piece at a time, as long as it is not too much.
+
+        After our good-bye that should be theirs, upon which the connection ends.
+        """
         for at in range(0, len(data), _PIECE):
-            if self.close_sent or self.transport.is_closing():
+            if self.transport.is_closing():
+                return
+            if self.close_sent and not self._frames.take():
+                self.transport.abort()
                 return
             super().data_received(data[at : at + _PIECE])
 

@@ -74,6 +74,7 @@ class House:
         self._halted = True
         if self.tables is not None:
             await self.tables.hall.close()
+            await self.store.disown()
 
     async def close(self) -> None:
         """Send everybody away to come back, and stop."""

@@ -25,10 +25,10 @@ from . import statements as sql
 from .base import CannotRead, Elsewhere, Fenced, LogRow, Summary, Taken
 from .migrations import upgrade
 
-LEASE = 3.0  # seconds an owner lives after it last said so
-_RENEW = LEASE / 3
+LEASE = 2.0  # seconds an owner lives after it last said so
+_RENEW = LEASE / 4
 _EARLY = 0.3  # seconds before the end of a lease at which its owner falls silent
-_ANSWER = 2.5  # seconds that a statement may take
+_ANSWER = 1.5  # seconds that a statement may take
 _AGAIN = 1.0  # seconds until a database that is not there is tried again
 _CONNECTIONS = 8
 _KEY = ("server", "key")
@@ -243,13 +243,19 @@ class PostgresStore:
                     logger.warning("an old epoch is refused", table=one.table, epoch=one.epoch)
                 one.finish(None if owned else Fenced(f"epoch {one.epoch} is over"))
 
-    async def stop(self) -> None:
-        """Own nothing any more, and let go."""
-        for task in self._tasks:
+    async def disown(self) -> None:
+        """Own nothing any more: whoever is asked for a table has it at once."""
+        tasks, self._tasks = self._tasks, []
+        for task in tasks:
             task.cancel()
-        if self._tasks:
+        if tasks:
+            self._renewed, self._owned = float("-inf"), False
             with contextlib.suppress(CannotRead):
                 await self._ask(sql.DIE, owner_id=self._owner)
+
+    async def stop(self) -> None:
+        """Own nothing any more, and let go."""
+        await self.disown()
         await self._engine.dispose()
 
 

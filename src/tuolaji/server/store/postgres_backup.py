@@ -38,8 +38,8 @@ def backup_database(url: str, file: Path) -> int:
 
     def fill(copy: sqlite3.Connection) -> None:
         copy.executescript(SCHEMA)
-        with _engine(url) as engine, engine.connect() as source:
-            source = source.execution_options(isolation_level="REPEATABLE READ")
+        with _engine(url) as engine, engine.connect() as connection:
+            source = connection.execution_options(isolation_level="REPEATABLE READ")
             for name, names in columns(copy).items():
                 places = ", ".join("?" * len(names))
                 rows = (tuple(row) for row in _rows(source, name, names))

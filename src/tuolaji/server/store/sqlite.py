@@ -140,6 +140,9 @@ class SqliteStore:
             raise KeyError(table)
         return 1
 
+    async def disown(self) -> None:
+        """Nobody else could have it."""
+
     def owning(self) -> bool:
         """Always."""
         return True
