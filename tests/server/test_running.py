@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import sys
+from pathlib import Path
 
 import httpx
 import pytest
@@ -18,6 +20,8 @@ from tuolaji.server.limits import Limits
 from tuolaji.server.roles.house import House
 from tuolaji.server.store.base import CannotRead
 from tuolaji.server.store.sqlite import SqliteStore
+
+ROOT = Path(__file__).parents[2]
 
 
 def value(name, **labels):
@@ -86,6 +90,16 @@ def test_what_holds_the_loop_has_a_name():
     bus.publish("here", b"")
     assert found == ["bus/local.publish"]
     assert asyncio.run(work()) == "the loop itself"
+
+
+def test_the_dashboard_and_the_page_name_what_is_measured():
+    deploy, page = ROOT / "deploy" / "grafana.json", ROOT / "docs" / "server.md"
+    known = {metric.name for metric in REGISTRY.collect() if metric.name.startswith("tuolaji")}
+    parts = re.compile(r"_(bucket|count|total)$")
+    shown = {parts.sub("", name) for name in re.findall(r"tuolaji_\w+", deploy.read_text())}
+    told = {parts.sub("", name) for name in re.findall(r"`(tuolaji_\w+)`", page.read_text())}
+    assert shown <= known
+    assert told == known
 
 
 @pytest.mark.parametrize("where", ["", "here", "host:", "host:70000", "9100:host"])

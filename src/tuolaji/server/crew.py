@@ -140,7 +140,7 @@ def _work(pipe: Connection[Any, Any]) -> None:
     while True:
         try:
             work, given = pipe.recv()
-        except EOFError:
+        except (EOFError, ConnectionError):
             return
         answer: tuple[Exception | None, Any]
         try:
@@ -149,5 +149,5 @@ def _work(pipe: Connection[Any, Any]) -> None:
             answer = (error, None)
         try:
             pipe.send(answer)
-        except BrokenPipeError:
+        except ConnectionError:
             return
