@@ -24,10 +24,13 @@ def test_a_restored_server_goes_on_with_the_same_guests_and_tables(tmp_path):
         table = guest.make(seed=3)
         with guest.join(table) as player:
             first = player.play_deal()
+        (tmp_path / "old" / "events").mkdir(exist_ok=True)
+        (tmp_path / "old" / "events" / "cup.log").write_bytes(b"a line")
         said = run("backup", tmp_path / "copy.db", "--data", tmp_path / "old")
         assert "tables: 1" in said
         cookies = dict(guest.http.cookies)
     assert "tables: 1" in run("restore", tmp_path / "copy.db", "--data", tmp_path / "new")
+    assert (tmp_path / "new" / "events" / "cup.log").read_bytes() == b"a line"
     with serving(tmp_path / "new") as served, served.guest() as guest:
         guest.http.cookies.clear()
         guest.http.cookies.update(cookies)

@@ -35,7 +35,7 @@ def backup(
         else:
             from ..server.store.postgres_backup import backup_database  # noqa: PLC0415
 
-            number = backup_database(database, file)
+            number = backup_database(database, file, data)
     except (BadBackup, ImportError) as error:
         _refuse(error)
     typer.echo(texts(str(lang))["server"]["backed_up"].format(file=file, number=number))
@@ -57,7 +57,7 @@ def restore(
         else:
             from ..server.store.postgres_backup import restore_database  # noqa: PLC0415
 
-            number = restore_database(file, database)
+            number = restore_database(file, database, data)
     except (BadBackup, ImportError) as error:
         _refuse(error)
     typer.echo(texts(str(lang))["server"]["restored"].format(file=file, number=number))

@@ -15,23 +15,28 @@ from fastapi.responses import PlainTextResponse, Response
 from ..version import __version__
 from . import costs
 from .bus.local import LocalBus
+from .events.keeper import Events
 from .guests import Guests
 from .holds import Holds
+from .http.accounts import router as accounts
 from .http.charged import refusal, unreadable
 from .http.desk import Refused
+from .http.event_routes import router as event_router
 from .http.guard import App, Guard, Origins, Receive, Scope, Send
 from .http.page import PageFiles
+from .http.room import router as room
 from .http.routes import router
 from .http.service import Service
 from .http.sockets import serve_socket
 from .logs import logger
 from .roles.house import House
 from .settings import Settings
-from .store.backup import DATABASE
+from .store.backup import DATABASE, EVENTS
 from .store.base import Store
 from .store.sqlite import SqliteStore
 
 PAGE = Path(__file__).parent / "page"
+ROUTERS = (router, accounts, room, event_router)
 _WORTH_PACKING = 2000  # bytes
 
 
@@ -46,6 +51,7 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
     if house.gateway is not None:
         service = Service(house.store, house.gateway, origins, limits)
         service.addresses = settings.addresses(settings.port)
+        service.events = Events(settings.data / EVENTS, limits, settings.events)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -107,7 +113,8 @@ def _add_routes(app: FastAPI, service: Service, files: PageFiles) -> None:
     app.add_middleware(GZipMiddleware, minimum_size=_WORTH_PACKING, compresslevel=5)
     app.add_exception_handler(Refused, refusal)
     app.add_exception_handler(RequestValidationError, unreadable)
-    app.include_router(router)
+    for routes in ROUTERS:
+        app.include_router(routes)
 
     @app.get("/{path:path}", include_in_schema=False)
     async def show(path: str, request: Request) -> Response:

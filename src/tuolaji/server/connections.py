@@ -110,7 +110,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         for at in range(0, len(data), _PIECE):
             if self.transport.is_closing():
                 return
-            if self.close_sent and not self._frames.take():
+            if self.close_sent and not self._frames.take():  # it should only answer the close
                 self.transport.abort()
                 return
             super().data_received(data[at : at + _PIECE])

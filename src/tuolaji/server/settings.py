@@ -20,7 +20,8 @@ class Settings:
     """Where it listens, where it keeps its data, which other pages may use it, and its limits.
 
     database, bus: the addresses of PostgreSQL and NATS where several processes make up a server.
-    roles: what this process does. log: in which form. metrics: where Prometheus may ask.
+    roles: what this process does. events: logs of events that do not lie in the data folder. log:
+    in which form. metrics: where Prometheus may ask.
     """
 
     data: Path
@@ -31,6 +32,7 @@ class Settings:
     database: str | None = None
     bus: str | None = None
     roles: frozenset[str] = frozenset(ROLES)
+    events: tuple[Path, ...] = ()
     log: Form = "text"
     metrics: str | None = None
 

@@ -12,16 +12,22 @@ export type Trump = "S" | "H" | "C" | "D" | "N";
 
 export type SeatKind = "human" | "bot" | "empty";
 
+export type WatchDelay = "now" | "trick" | "deal";
+
 export type Mark = "throw" | "tractor" | "bomb" | "ruff" | "overruff";
 
 export type RefusalCode =
   | "bad-message"
   | "full"
   | "illegal"
+  | "no-account"
+  | "no-conduct"
   | "no-cookie"
   | "no-cut"
   | "no-deal"
+  | "no-flag"
   | "no-hello"
+  | "no-hints"
   | "no-name"
   | "no-such-bot"
   | "no-such-seat"
@@ -36,6 +42,7 @@ export type RefusalCode =
   | "not-your-turn"
   | "nothing-to-undo"
   | "one-card"
+  | "rated"
   | "removed"
   | "stale"
   | "started"
@@ -113,6 +120,44 @@ export interface SeatInfo {
   ready: boolean;
   auto: boolean;
   next: string | null;
+  conduct: string | null;
+}
+
+/** The clock of the match: the seconds that are left, and of how many. */
+export interface MatchClockInfo {
+  left: number;
+  of: number;
+  runs: boolean;
+  closing: boolean;
+  rest: number | null;
+  said: string | null;
+}
+
+/** A card that was drawn for who begins. */
+export interface DrawnInfo {
+  seat: number;
+  card: string;
+}
+
+/** The opening draw: the cards, draw after draw, who begins, and all of it in words. */
+export interface OpeningInfo {
+  drawn: DrawnInfo[];
+  first: number;
+  text: string;
+}
+
+/** A player's time is up: the referee decides, within the seconds that are left. */
+export interface FlagInfo {
+  seat: number;
+  referee: number;
+  left: number;
+}
+
+/** A player may cut so many cards, within the seconds that are left. */
+export interface CutInfo {
+  seat: number;
+  cards: number;
+  left: number;
 }
 
 /** Where the match stands. sides: of each seat; null while a called partner is unknown. */
@@ -170,6 +215,15 @@ export interface Room {
   enforcement: string;
   talk: boolean;
   chat_open: boolean;
+  ruff_said: boolean;
+  clock: MatchClockInfo | null;
+  opening: OpeningInfo | null;
+  flag: FlagInfo | null;
+  cut: CutInfo | null;
+  rated: boolean;
+  public: boolean;
+  quick: boolean;
+  watch: WatchDelay;
   chat?: Said[];
 }
 
@@ -279,6 +333,7 @@ export interface State {
   trick: TrickInfo | null;
   undo: boolean;
   unseen: string | null;
+  hints: boolean;
   steps: Step[];
   sentences: Sentence[];
   result: ResultInfo | null;
@@ -356,6 +411,9 @@ export type ToServer =
   | { do: "rematch" }
   | { do: "claim"; seat: number }
   | { do: "luck"; text: string; cut?: number | null }
+  | { do: "cut"; at: number | null }
+  | { do: "decide"; play: boolean }
+  | { do: "conduct"; seat: number }
   | { do: "hold"; seconds: number | null }
   | { do: "lang"; lang: string }
   | { do: "ping"; t?: number };

@@ -11,6 +11,8 @@ from ..protocol.outgoing import GoneReason, RefusalCode
 TABLES = "tables"  # asked: whoever has tables
 THINK = "think"  # asked: whoever thinks
 ALIVE = "alive"  # told to all
+DISMISS = "dismiss"  # told to all gateways
+LET_GO = "let-go"  # told to whoever has tables
 
 
 def owner_subject(owner: str) -> str:
@@ -40,6 +42,13 @@ class Alive(Letter, frozen=True):
 
     name: str
     life: int
+
+
+class Dismiss(Letter, frozen=True):
+    """Whoever comes as one of these, or from there, has to come again and is looked at anew."""
+
+    guests: list[str] = []
+    addresses: list[str] = []
 
 
 # From a gateway to whoever has tables.
@@ -127,6 +136,12 @@ class AskSave(Letter, frozen=True):
     language: str
 
 
+class LetGo(Letter, frozen=True):
+    """The log of the table was written anew: it is to be read again when it is next wanted."""
+
+    table: str
+
+
 # What the owner answers.
 
 
@@ -201,7 +216,7 @@ class Thought(Letter, frozen=True):
 
 Question = AskRoom | AskFinished | AskSave
 AnyLetter = (
-    Alive | Find | Make | Found | NoTable | Join | Say | Fault | Leave
+    Alive | Dismiss | LetGo | Find | Make | Found | NoTable | Join | Say | Fault | Leave
     | Question | NotHere | Joined | Given | Refused | Tell | SendAway
     | Think | Thought
 )  # fmt: skip

@@ -11,7 +11,8 @@ import contextlib
 import itertools
 import random
 from collections.abc import AsyncIterator
-from time import monotonic
+from dataclasses import dataclass
+from time import monotonic, time
 
 from ..bus import letters
 from ..bus.base import Bus, Unanswered
@@ -33,6 +34,16 @@ class Unavailable(Exception):
 
 class CannotGive(Exception):
     """What was asked for cannot be had; says why."""
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Who has a socket open, from where, and to which table."""
+
+    guest: str
+    address: str
+    table: str
+    since: float
 
 
 class Link:
@@ -66,11 +77,29 @@ class Gateway:
         self.bus, self.name, self._peers = bus, peers.name, peers
         self._numbers = itertools.count(1)
         self._outboxes: dict[int, Outbox] = {}
+        self.visitors: dict[int, Visitor] = {}
         self._ties = Ties()
 
     def open(self) -> None:
         """Begin to listen."""
         self.bus.listen(letters.gateway_subject(self.name), self._hear)
+        self.bus.listen(letters.DISMISS, self._dismiss)
+
+    def _dismiss(self, body: bytes) -> None:
+        """Send some away to come back: they may not be who they were."""
+        letter = letters.unpack(body)
+        assert isinstance(letter, letters.Dismiss)
+        for number, one in self.visitors.items():
+            if one.guest in letter.guests or one.address in letter.addresses:
+                self._outboxes[number].close(RESTART, "restart")
+
+    def dismiss(self, letter: letters.Dismiss) -> None:
+        """Have all gateways send some away to come back."""
+        self.bus.publish(letters.DISMISS, letters.pack(letter))
+
+    def let_go(self, table: str) -> None:
+        """Have a table read again when it is next wanted."""
+        self.bus.publish(letters.LET_GO, letters.pack(letters.LetGo(table)))
 
     def _hear(self, body: bytes) -> None:
         letter = letters.unpack(body)
@@ -87,6 +116,7 @@ class Gateway:
     def forget(self, link: Link) -> None:
         """A client is gone."""
         self._outboxes.pop(link.number, None)
+        self.visitors.pop(link.number, None)
         self._ties.untie(link.owner, link.life, link.number)
 
     def lives(self, name: str, life: int | None) -> None:
@@ -110,10 +140,11 @@ class Gateway:
                     return answer.table
         raise Unavailable
 
-    async def join(self, table: str, outbox: Outbox, guest: str) -> Link:
+    async def join(self, table: str, outbox: Outbox, guest: str, address: str = "") -> Link:
         """A client's link to its table; KeyError if there is none, Unavailable after a while."""
         number = next(self._numbers)
         self._outboxes[number] = outbox
+        self.visitors[number] = Visitor(guest, address, table, time())
         try:
             life = None
             while life != self._peers.life:  # else the owner knows it for another life
@@ -121,7 +152,7 @@ class Gateway:
                 join = letters.Join(table, self.name, life, number, guest)
                 owner, joined = await self._ask_owner(table, join, LONG_PATIENCE)
         except BaseException:
-            del self._outboxes[number]
+            del self._outboxes[number], self.visitors[number]
             raise
         assert isinstance(joined, letters.Joined)
         self._peers.meet(owner)

@@ -10,6 +10,7 @@ import msgspec
 from ...notation.sav import SaveFile, SaveFileError
 from ..bus import letters
 from ..bus.base import Bus
+from ..people import ratings
 from ..protocol import incoming
 from ..protocol.outgoing import GoneReason
 from ..store.base import CannotRead, Elsewhere, Fenced
@@ -63,6 +64,12 @@ class Tables:
         self._bus.answer(letters.TABLES, self._any)
         self._bus.answer(letters.owner_subject(self._name), self._own)
         self._bus.listen(letters.said_subject(self._name), self._hear)
+        self._bus.listen(letters.LET_GO, self._let_go)
+
+    def _let_go(self, body: bytes) -> None:
+        letter = letters.unpack(body)
+        assert isinstance(letter, letters.LetGo)
+        self.hall.let_go(letter.table)
 
     def lives(self, name: str, life: int | None) -> None:
         """A gateway has this life: clients that came in another one are gone."""
@@ -125,6 +132,7 @@ class Tables:
         self._leave(key)
         try:
             name = (await self.hall.store.facts(join.guest)).get("name")
+            known = await self._known(join)
         except CannotRead:
             return letters.NotHere()
         table = self._table(join.table)
@@ -134,11 +142,23 @@ class Tables:
             self._lines[join.gateway] = GatewayLine(self._bus, self.hall, join.gateway)
         line = self._lines[join.gateway]
         client = Client(join.guest, name, line, join.number, self.hall.limits)
+        client.login, client.like = known
         self._places[key] = Place(client, table, join.life)
         self._peers.meet(join.gateway)
         self._ties.tie(join.gateway, join.life, join.number)
         table.join(client)
         return letters.Joined(self._peers.life)
+
+    async def _known(self, join: letters.Join) -> tuple[str | None, str]:
+        """Where deals are rated: the login of who joins, and the bot that is about as strong."""
+        table = self._table(join.table)
+        if table is None or not table.state.made.rated or not join.guest:
+            return None, ""
+        store, ruleset = self.hall.store, table.state.ruleset.base
+        text = "SELECT login FROM accounts WHERE guest = :guest"
+        found = await store.rows(text, guest=join.guest)
+        rating = (await ratings.read(store, ruleset, [join.guest]))[join.guest]
+        return (found[0][0] if found else None), ratings.bot_like(rating.mu)
 
     def _leave(self, key: Key) -> None:
         place = self._places.pop(key, None)

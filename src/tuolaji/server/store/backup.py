@@ -1,8 +1,8 @@
 """A copy of everything a server keeps, in one file, and a server made of it.
 
-The file is a SQLite database with the tables of an embedded server, and the key of the cookies as a
-fact, whichever database it was made of; so it also moves a server from one kind to the other. It is
-taken while the server runs, and is what was on the disk at one moment.
+The file is a SQLite database with the tables of an embedded server, the key of the cookies as a
+fact, and the logs of events, whichever database it was made of; so it also moves a server from one
+kind to the other. It is taken while the server runs, and is what was on the disk at one moment.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from ..guests import keep_key, put_key
 from .sqlite import SCHEMA
 
 DATABASE = "tables.db"
+EVENTS = "events"  # the folder of their logs
 KEY = ("server", "key")  # owner and name of the fact
+_FILES = "CREATE TABLE files (name TEXT PRIMARY KEY, body BLOB NOT NULL)"
 
 
 class BadBackup(OSError):
@@ -33,6 +35,7 @@ def backup_folder(folder: Path, file: Path) -> int:
         with contextlib.closing(sqlite3.connect(folder / DATABASE)) as source:
             source.backup(copy)
         copy.execute("INSERT INTO facts VALUES (?, ?, ?)", (*KEY, keep_key(folder).hex()))
+        keep_files(copy, folder)
 
     return write(file, fill)
 
@@ -47,13 +50,35 @@ def restore_folder(file: Path, folder: Path) -> int:
         folder.mkdir(0o700, parents=True, exist_ok=True)
         if key is not None:
             put_key(folder, bytes.fromhex(key[0]))
+        restore_files(source, folder)
 
         def fill(copy: sqlite3.Connection) -> None:
             source.backup(copy)
             copy.executescript(SCHEMA)
             copy.execute("DELETE FROM facts WHERE (owner, name) = (?, ?)", KEY)
+            copy.execute("DROP TABLE IF EXISTS files")
 
         return write(target, fill)
+
+
+def keep_files(copy: sqlite3.Connection, folder: Path) -> None:
+    """Put the logs of events of a data folder into a copy."""
+    copy.execute(_FILES)
+    for file in sorted((folder / EVENTS).glob("*")):
+        copy.execute("INSERT INTO files VALUES (?, ?)", (file.name, file.read_bytes()))
+
+
+def restore_files(source: sqlite3.Connection, folder: Path) -> None:
+    """Put the logs of events of a copy into a data folder."""
+    if "files" not in columns(source):
+        return
+    for name, body in source.execute("SELECT name, body FROM files"):
+        file = folder / EVENTS / Path(name).name
+        if file.exists():
+            raise BadBackup(f"{file} is there already: restore into another folder")
+        file.parent.mkdir(0o700, parents=True, exist_ok=True)
+        file.touch(0o600)
+        file.write_bytes(body)
 
 
 def write(file: Path, fill: Callable[[sqlite3.Connection], None]) -> int:

@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
-from .backup import BadBackup, columns, opened, tables_of, write
+from .backup import BadBackup, columns, keep_files, opened, restore_files, tables_of, write
 from .migrations import upgrade
 from .schema import entries, leases, metadata, tables
 from .sqlite import SCHEMA
@@ -33,8 +33,11 @@ _SOME = 1000  # rows at once
 _FIRST = 1  # the epoch of everything that was restored
 
 
-def backup_database(url: str, file: Path) -> int:
-    """Copy a database into a new file, as it is at one moment; returns how many tables it has."""
+def backup_database(url: str, file: Path, folder: Path | None = None) -> int:
+    """Copy a database into a new file, as it is at one moment; returns how many tables it has.
+
+    folder: the data folder of the gateways, with the logs of events.
+    """
 
     def fill(copy: sqlite3.Connection) -> None:
         copy.executescript(SCHEMA)
@@ -44,6 +47,8 @@ def backup_database(url: str, file: Path) -> int:
                 places = ", ".join("?" * len(names))
                 rows = (tuple(row) for row in _rows(source, name, names))
                 copy.executemany(f"INSERT INTO {name} VALUES ({places})", rows)
+        if folder is not None:
+            keep_files(copy, folder)
 
     try:
         return write(file, fill)
@@ -51,8 +56,11 @@ def backup_database(url: str, file: Path) -> int:
         raise BadBackup(_first_line(error)) from None
 
 
-def restore_database(file: Path, url: str) -> int:
-    """Fill an empty database from a copy; returns how many tables it has then."""
+def restore_database(file: Path, url: str, folder: Path | None = None) -> int:
+    """Fill an empty database from a copy; returns how many tables it has then.
+
+    folder: where the logs of events are to lie.
+    """
     try:
         with opened(file) as source:
             upgrade(_url(url))
@@ -60,9 +68,12 @@ def restore_database(file: Path, url: str) -> int:
                 if target.scalar(select(func.count()).select_from(tables)):
                     raise BadBackup("the database has tables already: restore into an empty one")
                 for name, names in columns(source).items():
-                    _fill(target, source, name, names)
+                    if name in metadata.tables:
+                        _fill(target, source, name, names)
                 known = select(tables.c.id, literal(""), literal(_FIRST))
                 target.execute(insert(leases).from_select(["tbl", "owner", "epoch"], known))
+            if folder is not None:
+                restore_files(source, folder)
             return tables_of(source)
     except SQLAlchemyError as error:
         raise BadBackup(_first_line(error)) from None

@@ -22,7 +22,7 @@ from typing import Any
 
 from ..guests import keep_key
 from ..logs import logger
-from .base import CannotRead, LogRow, Summary, Taken
+from .base import CannotRead, LogRow, Statement, Summary, Taken, Unchanged
 from .checkpoints import Checkpoints
 
 _PRIVATE = 0o700
@@ -39,6 +39,18 @@ CREATE TABLE IF NOT EXISTS sits (
 CREATE TABLE IF NOT EXISTS facts (
     owner TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (owner, name)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS accounts (
+    login TEXT PRIMARY KEY, guest TEXT NOT NULL UNIQUE, password TEXT NOT NULL,
+    recovery TEXT NOT NULL, session INTEGER NOT NULL, made REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS results (
+    who TEXT NOT NULL, tbl TEXT NOT NULL, deal INTEGER NOT NULL, ruleset TEXT NOT NULL,
+    at REAL NOT NULL, rated INTEGER NOT NULL, outcome TEXT NOT NULL, mu REAL, sigma REAL,
+    PRIMARY KEY (who, tbl, deal)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS results_in_time ON results (who, at);
+CREATE TABLE IF NOT EXISTS ratings (
+    who TEXT NOT NULL, ruleset TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL,
+    deals INTEGER NOT NULL, won INTEGER NOT NULL, at REAL NOT NULL,
+    PRIMARY KEY (ruleset, who)) WITHOUT ROWID;
 """
 
 
@@ -154,9 +166,11 @@ class SqliteStore:
     # Reading.
 
     async def _ask(self, query: str, *values: object) -> list[Any]:
+        given: Any = values[0] if values and isinstance(values[0], dict) else values
+
         def work() -> list[Any]:
             try:
-                return self._reader.execute(query, values).fetchall()
+                return self._reader.execute(query, given).fetchall()
             except (sqlite3.Error, OSError, MemoryError) as error:
                 logger.warning("the log cannot be read", error=str(error))
                 raise CannotRead(str(error)) from None
@@ -187,7 +201,22 @@ class SqliteStore:
         query = "SELECT name, value FROM facts WHERE owner = ? ORDER BY name"
         return {str(name): str(value) for name, value in await self._ask(query, owner)}
 
+    async def rows(self, text: str, **values: Any) -> list[Any]:
+        """The rows of an answer."""
+        return await self._ask(text, values)
+
     # Writing.
+
+    async def change(self, statements: Sequence[Statement]) -> None:
+        """Change all or nothing; Unchanged if a statement that must change a row does not."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            for one in statements:
+                done = connection.execute(one.text, dict(one.values))
+                if one.must and done.rowcount < 1:
+                    raise Unchanged(one.text)
+
+        await self._put(work)
 
     def append(
         self, table: str, epoch: int, rows: list[LogRow], summary: Summary

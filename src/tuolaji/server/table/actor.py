@@ -21,6 +21,7 @@ from .. import metrics
 from ..buckets import Bucket
 from ..limits import Limits
 from ..logs import logger
+from ..people import results
 from ..protocol import incoming
 from ..protocol.outgoing import DoneMessage, Said, SaidMessage, write
 from ..store.base import Fenced, LogRow, Store, Summary, Taken
@@ -28,14 +29,15 @@ from . import entries as log
 from . import snapshot
 from .clients import RESTART, Client, tell
 from .commands import CommandRefused, Guest
-from .drawing import Due
 from .handler import MessageHandler
+from .listing import Listing
 from .presenter import Alike, LiveStatus, Presenter
 from .schedule import NEVER, Schedule
 from .shuffle import seeded
 from .snapshot import KEPT_MOVES, Moves
 from .state import TableState
 from .thinking import TableBots
+from .timing import Due
 
 _MOST_STEPS = 200
 _MOMENT = 0.25  # seconds
@@ -74,6 +76,9 @@ class TableActor:
         self.handler = MessageHandler(self)
         self._inbox: asyncio.Queue[Callable[[], Any]] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
+        self._notes: set[asyncio.Task[None]] = set()
+        self._likes: dict[str, str] = {}
+        self._listing = Listing(self)
         self.touch()
 
     def touch(self) -> None:
@@ -87,10 +92,13 @@ class TableActor:
     def start(self) -> None:
         """Begin to work."""
         self._task = asyncio.get_running_loop().create_task(self._run())
+        if self.state.ended is not None:
+            self._note_result()  # in case it was not kept before the table was let go
 
     async def stop(self) -> None:
         """Stop working, and send everybody away to come back."""
         self._send_away()
+        self._listing.remove()
         self.schedule.presence.close()
         if self._task is not None:
             self._task.cancel()
@@ -159,6 +167,8 @@ class TableActor:
                 moves[(entry.seat, move)] = state.seq
             if not waiting and wants_secret(state):
                 waiting.append(log.Committed(new_secret(state).hex()))
+            elif not waiting and (clocked := self.schedule.match_clock.to_write(state)):
+                waiting.append(clocked)
         if state.seq != self.state.seq:
             self._noticed = time()
         told = summary(state, self._noticed)
@@ -169,6 +179,16 @@ class TableActor:
         self.schedule.changed(before, entries)
         if kept is not None:
             snapshot.keep(self.store, state.table, kept)
+        if state.finished > before.finished:
+            self._note_result()
+        self._listing.update()
+
+    def _note_result(self) -> None:
+        """Keep what came of the last deal; nobody waits for it."""
+        if (result := results.of_deal(self.state)) is not None:
+            task = asyncio.get_running_loop().create_task(results.write_down(self.store, result))
+            self._notes.add(task)
+            task.add_done_callback(self._notes.discard)
 
     async def change(self, entries: list[Any]) -> None:
         """Write entries, and tell everybody."""
@@ -207,6 +227,7 @@ class TableActor:
 
     def _tell_now(self) -> None:
         self._telling = False
+        self._listing.update()
         self.tell_all()
 
     def tell_all(self, *, only: str | None = None) -> None:
@@ -297,6 +318,7 @@ class TableActor:
         state, moves = await snapshot.restore(self.state.table, self.store)
         self.state, self.moves = state, moves
         self.schedule.reset()
+        self.schedule.match_clock.reset()
         self.tell_all()
 
     def guest(self, client: Client) -> Guest:
@@ -304,11 +326,19 @@ class TableActor:
         seat = self.state.seat_of(client.guest)
         hosts = seat is not None and seat == self.schedule.presence.host()
         first = not self.state.humans and client.guest == self.state.made.host
-        return Guest(client.guest, client.name, seat, hosts or first)
+        stand_in = self.stand_in(client.guest)
+        account = client.login is not None
+        return Guest(client.guest, client.name, seat, hosts or first, account, stand_in)
+
+    def stand_in(self, guest: str) -> str:
+        """The bot that plays for a guest who is away or has left; if rated, about as strong."""
+        return self._likes.get(guest, self.state.made.bots)
 
     def join(self, client: Client) -> None:
         """A socket was opened."""
         self.clients.append(client)
+        if client.like:
+            self._likes[client.guest] = client.like
         self.touch()
 
     def leave(self, client: Client) -> None:

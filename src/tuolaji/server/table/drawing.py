@@ -9,7 +9,6 @@ think while the draw goes on; and after the last card the table waits for everyb
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -27,18 +26,10 @@ from .clients import Client
 from .commands import CommandRefused
 from .presenter import so_far
 from .state import TableDeal, TableState
-from .timing import INSTANT
+from .timing import INSTANT, Due
 
 if TYPE_CHECKING:
     from .schedule import Schedule
-
-
-@dataclass(frozen=True)
-class Due:
-    """Something to do, and when."""
-
-    at: float
-    do: Callable[[], Awaitable[None] | None]
 
 
 @dataclass(frozen=True)
@@ -111,6 +102,10 @@ class Drawing:
 
     def changed(self, before: TableState, entries: list[log.Entry]) -> None:
         """The deal has changed: everything but cards and silent passes is told at once."""
+        if not self.state.running and any(map(_ends_it, entries)):
+            self.reset()
+            self._drop_wishes()
+            return
         drawing = before.running and before.deal is not None and before.deal.phase == DRAW
         if drawing and _silent(entries):
             return
@@ -363,6 +358,13 @@ class Drawing:
         if self._deal.refuses(action) is None:
             acted = commands.act(self.state, seat, action, by="bot", move=None)
             await self.schedule.table.change(acted)
+
+
+def _ends_it(entry: log.Entry) -> bool:
+    """Whether an entry ends a deal from outside: what was drawn meanwhile is told at once."""
+    return isinstance(entry, log.TimeUp) or (
+        isinstance(entry, log.Acted) and entry.by == commands.REFEREE
+    )
 
 
 def _silent(entries: list[log.Entry]) -> bool:

@@ -12,14 +12,16 @@ from collections.abc import Coroutine
 from time import time
 from typing import Any
 
+from ...deal.opening import OpeningDraw, opening_draw
 from ...ruleset import Ruleset
 from .. import metrics
 from ..bus.base import Bus
 from ..limits import Limits
 from ..store.base import CannotRead, LogRow, Store
 from . import entries as log
-from . import lessons
+from . import lessons, snapshot
 from .actor import TableActor, new_secret, summary
+from .commands import drawn_cards
 from .snapshot import Moves, restore
 from .state import TableState, begin
 from .thinking import TableBots
@@ -85,6 +87,12 @@ class Hall:
         if self.tables.get(table.state.table) is table:
             del self.tables[table.state.table]
 
+    def let_go(self, table: str) -> None:
+        """Let go of a table, which is read again from its log when somebody wants it."""
+        if found := self.tables.pop(table, None):
+            self.store.keep(snapshot.owner(table), snapshot.NAME, None)
+            self._hold(found.stop())
+
     def drop(self) -> None:
         """Let go of all tables at once: they are not ours any more."""
         for table in self.tables.values():
@@ -143,9 +151,16 @@ def made(
     solo: bool,
     seed: int | None = None,
     kept: float = log.KEPT,
+    **more: Any,
 ) -> log.Made:
-    """The first entry of a new table; who draws first is decided by lot, or by the seed."""
-    lot = secrets.randbelow(ruleset.players) if seed is None else seed % ruleset.players
-    return log.Made(
-        ruleset.lasting, host, lot, time(), bots=bots, speed=speed, solo=solo, seed=seed, kept=kept
-    )
+    """The first entry of a new table; the opening draw says who begins, or the seed.
+
+    more: further facts of the entry.
+    """
+    if seed is None:
+        opening = opening_draw(ruleset, secrets.randbelow)
+    else:
+        opening = OpeningDraw((), seed % ruleset.players)
+    facts = {"bots": bots, "speed": speed, "solo": solo, "seed": seed, "kept": kept, **more}
+    drawn = drawn_cards(opening)
+    return log.Made(ruleset.lasting, host, opening.first_seat, time(), drawn=drawn, **facts)

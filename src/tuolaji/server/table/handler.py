@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from ...deal.actions import Pass as PassAction
+from ...deal.opening import OpeningDraw, opening_draw
 from ...deal.phase import DRAW, PLAY
 from ...deal.turn import terms_of
 from ...deal.view import view
@@ -26,13 +27,15 @@ from ..protocol.outgoing import (
     SaidMessage,
     TriedMessage,
 )
-from . import commands, lessons
+from . import commands, helps, lessons
+from . import entries as log
 from .clients import Client
 from .commands import CommandRefused
 from .drawing import Wish
 from .presenter import Presenter
+from .rated import need_fair
 from .schedule import NEVER, Schedule
-from .state import HUMAN, TableDeal, TableState
+from .state import EMPTY, HUMAN, TableDeal, TableState
 
 if TYPE_CHECKING:
     from .actor import TableActor
@@ -60,7 +63,9 @@ class MessageHandler:
             ),
             incoming.ClaimFoul: lambda m, g: commands.claim(self._state, g.seated(), m.seat),
             incoming.Luck: lambda m, g: commands.luck(self._state, g.seated(), m.text, m.cut),
-            incoming.Rematch: lambda _, g: commands.rematch(self._state, g, self._first_seat()),
+            incoming.Cut: lambda m, g: commands.cut(self._state, g.seated(), m.at),
+            incoming.Conduct: lambda m, g: commands.conduct_foul(self._state, g, m.seat),
+            incoming.Rematch: lambda _, g: commands.rematch(self._state, g, self._opening()),
         }
         self._others: dict[type, Callable[[Client, Any], Awaitable[None] | None]] = {
             incoming.Hello: self._hello,
@@ -71,6 +76,7 @@ class MessageHandler:
             incoming.Again: self._again,
             incoming.Rest: self._rest,
             incoming.Go: self._go,
+            incoming.Decide: self._decide,
             incoming.Hold: self._hold,
             incoming.Remove: self._remove,
             incoming.Speak: self._speak,
@@ -89,14 +95,15 @@ class MessageHandler:
     def _schedule(self) -> Schedule:
         return self.table.schedule
 
-    def _first_seat(self) -> int:
-        return secrets.randbelow(self._state.ruleset.players)
+    def _opening(self) -> OpeningDraw:
+        return opening_draw(self._state.ruleset, secrets.randbelow)
 
     async def do(self, client: Client, message: incoming.AnyClientMessage) -> None:
         """Do what a message asks for, or raise CommandRefused."""
         kind = type(message)
         if not client.greeted and kind is not incoming.Hello:
             raise CommandRefused("no-hello")
+        need_fair(self._state, message)
         if kind in self._room:
             entries = self._room[kind](message, self.table.guest(client))
             self._need_room(entries)
@@ -133,6 +140,23 @@ class MessageHandler:
             self._schedule.ready()
             self._schedule.presence.came(client.guest)
             self.table.tell_soon()
+            if self._state.made.quick:
+                self.table.post(lambda: self._seat_quickly(client))
+
+    async def _seat_quickly(self, client: Client) -> None:
+        """Give whoever comes to a quick match a free seat, ready, as long as it has not begun."""
+        state, guest = self._state, self.table.guest(client)
+        free = [at for at, seat in enumerate(state.seats) if seat.kind == EMPTY]
+        seat = guest.seat if guest.seat is not None else next(iter(free), None)
+        if state.played is not None or seat is None:
+            return
+        try:
+            sits = commands.sit(state, guest, seat) if guest.seat is None else []
+        except CommandRefused as refused:
+            self.refuse(client, None, refused)
+            return
+        self._schedule.ready()
+        await self.table.change([*sits, log.Readied(seat, on=True)])
 
     def _lang(self, client: Client, message: incoming.Lang) -> None:
         client.language = language_of(message.lang)
@@ -146,6 +170,12 @@ class MessageHandler:
         if self._state.ended is not None:
             self.table.tell_all()
 
+    async def _decide(self, client: Client, message: incoming.Decide) -> None:
+        flag = self._schedule.flagged.flag
+        if flag is None or flag.referee != self.table.guest(client).seated():
+            raise CommandRefused("no-flag")
+        await self._schedule.flagged.decide(play=message.play)
+
     def _hold(self, client: Client, message: incoming.Hold) -> None:
         if self.table.guest(client).seat is not None:
             self._schedule.hold = NEVER if message.seconds is None else message.seconds
@@ -158,7 +188,10 @@ class MessageHandler:
         if taken and taken[0].kind == HUMAN:
             presence.vote(guest.guest, message.seat)
             lost, agreed = presence.lost(message.seat), presence.agreed(message.seat)
-        entries = commands.remove(self._state, guest, message.seat, lost=lost, agreed=agreed)
+        bot = self.table.stand_in(taken[0].guest) if taken else ""
+        entries = commands.remove(
+            self._state, guest, message.seat, lost=lost, agreed=agreed, stand_in=bot
+        )
         await self.table.change(entries)
 
     # Cards.
@@ -248,6 +281,8 @@ class MessageHandler:
         if step is not None and step.shown is not None:
             client.send(HintedMessage(step.shown, None))
             return
+        if not helps.may_hint(self._state, seat):
+            raise CommandRefused("no-hints")
         task = asyncio.get_running_loop().create_task(self._hinted(client, seat, played))
         self._hints.add(task)
         task.add_done_callback(self._hints.discard)
@@ -264,11 +299,12 @@ class MessageHandler:
     def _talk(self, client: Client, text: str, phrase: int | None) -> None:
         if not client.guest:
             raise CommandRefused("no-cookie")
-        if self._state.running and not self._state.ruleset.talk:
+        seat = self._state.seat_of(client.guest)
+        closed = self._state.running and not self._state.ruleset.talk
+        if closed and not helps.announces_ruff(self._state, seat, text, phrase):
             raise CommandRefused("no-talk")
         if not client.talk.take():
             raise CommandRefused("too-fast")
-        seat = self._state.seat_of(client.guest)
         self.table.say(SaidMessage(seat, client.name, text, phrase))
 
     def _speak(self, client: Client, message: incoming.Speak) -> None:

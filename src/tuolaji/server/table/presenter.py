@@ -42,9 +42,14 @@ from ..protocol.outgoing import (
     ToAct,
     Turn,
 )
-from . import lessons
+from . import conduct, lessons, match_clock
+from .flag import Flag
+from .helps import may_count, may_hint
 from .marks import trick_on_table
-from .state import BOT, HUMAN, Ended, TableDeal, TableState, last_choice
+from .match_clock import MatchTime
+from .past import last_choice
+from .room_info import cut_info, flag_info, opening_info
+from .state import BOT, HUMAN, Ended, TableDeal, TableState
 from .turn_info import lanes, nothing_to_show, turn_of
 
 WORTH = {rank: worth for rank in RANKS if (worth := Card.parse(f"S{rank}").points)}
@@ -68,7 +73,8 @@ class LiveStatus:
     """What everybody at a table knows that is not in its log.
 
     passed: who shows nothing before the next card. last_asked: who may show something a last time,
-    or has to say that there is nothing. clock: seconds left and of how many.
+    or has to say that there is nothing. clock: seconds left and of how many. match_time: what the
+    clock of the match shows. cut: who may cut, and the seconds left for it. now: when this holds.
     """
 
     connected: frozenset[int] = frozenset()
@@ -77,6 +83,10 @@ class LiveStatus:
     watchers: int = 0
     waiting: tuple[int, ...] = ()
     clock: tuple[float, int] | None = None
+    match_time: MatchTime | None = None
+    flag: Flag | None = None
+    cut: tuple[int, float] | None = None
+    now: float = 0.0
     alone: bool = False
     passed: frozenset[int] = frozenset()
     last_asked: frozenset[int] = frozenset()
@@ -167,6 +177,7 @@ class Presenter:
             ),
             undo=self._may_undo(),
             unseen=self._unseen(),
+            hints=self.seat is not None and may_hint(self.state, self.seat),
             steps=news,
             sentences=self._sentences(news, first),
             result=self.result(),
@@ -208,7 +219,7 @@ class Presenter:
         return ToAct(self.view.turn, self._clock())
 
     def _may_undo(self) -> bool:
-        if self.seat is None or not self.status.alone:
+        if self.seat is None or not self.status.alone or self.state.made.rated:
             return False
         return last_choice(self.state, self.seat) is not None
 
@@ -218,10 +229,10 @@ class Presenter:
         return sure_leads(self.view, self._hidden) is not None
 
     def _unseen(self) -> str | None:
-        """The cards the seat has not seen, once cards are played."""
+        """The cards the seat has not seen, once cards are played; nobody counts for it if rated."""
         if self.view is None or self.seat is None or self.view.phase != PLAY:
             return None
-        return str(self._hidden)
+        return str(self._hidden) if may_count(self.state, self.seat) else None
 
     @cached_property
     def _hidden(self) -> Cards:
@@ -246,6 +257,8 @@ class Presenter:
         """The sentence for an event as the reader sees it, the at-th of the deal."""
         played = self.state.played
         assert played is not None
+        if event["event"] == "fouled":
+            event = {**event, "seat": conduct.offender(played, at)}
         phase = DRAW
         if self.state.ruleset.declare_style == "call":
             earlier = (before for _, before in played.events[:at])
@@ -291,6 +304,15 @@ class Presenter:
             enforcement=ruleset.enforcement,
             talk=ruleset.talk,
             chat_open=ruleset.talk or not state.running,
+            ruff_said=ruleset.ruff_said,
+            clock=match_clock.shown(state, status.match_time, self.language),
+            opening=opening_info(state, self.telling),
+            flag=flag_info(status.flag, status.now),
+            cut=cut_info(state, status.cut),
+            rated=state.made.rated,
+            public=state.made.public,
+            quick=state.made.quick,
+            watch=state.made.watch,
             chat=UNSET,
         )
 
@@ -305,6 +327,7 @@ class Presenter:
             ready=seat.ready,
             auto=seat.auto,
             next=seat.next_name or None,
+            conduct=conduct.effect(self.state, at, self.language),
         )
 
     def _match(self) -> MatchInfo:
@@ -368,7 +391,8 @@ class Presenter:
                 lines.append(ResultLine(self.tell(told, at), rule))
         for change in ended.events:
             rule = "level.ladder" if isinstance(change, Promoted) else None
-            rule = "match.end" if isinstance(change, MatchWon) else rule
+            if isinstance(change, MatchWon):
+                rule = "clock.match" if change.reason == "time" else "match.end"
             lines.append(ResultLine(self.telling.match_event(change), rule))
         return [line for line in lines if line.text]
 

@@ -20,7 +20,7 @@ from .state import Seat, TableState, begin
 Moves = dict[tuple[int, str], int]
 VERSION = 1
 KEPT_MOVES = 400  # of the last deals: a client repeats only its last ones
-_NAME = "snapshot"
+NAME = "snapshot"
 _threads = ThreadPoolExecutor(1, thread_name_prefix="restore")
 
 
@@ -46,6 +46,10 @@ class Snapshot(msgspec.Struct, frozen=True):
     changed: float
     removed: tuple[str, ...]
     moves: list[tuple[int, str, int]]
+    rested: float | None = None
+    resting: bool = False
+    fouls: tuple[tuple[str, int], ...] = ()
+    drawn: log.Drawn = ()
 
 
 def take(state: TableState, moves: Moves) -> str:
@@ -71,6 +75,10 @@ def take(state: TableState, moves: Moves) -> str:
         state.changed,
         tuple(sorted(state.removed)),
         [(seat, move, seq) for (seat, move), seq in moves.items()],
+        state.rested,
+        state.resting,
+        state.fouls,
+        state.drawn,
     )
     return msgspec.json.encode(facts).decode()
 
@@ -106,6 +114,10 @@ def read(table: str, text: str) -> tuple[TableState, Moves] | None:
         seconds=facts.seconds,
         changed=facts.changed,
         removed=frozenset(facts.removed),
+        rested=facts.rested,
+        resting=facts.resting,
+        fouls=facts.fouls,
+        drawn=facts.drawn,
     )
     return state, {(seat, move): seq for seat, move, seq in facts.moves}
 
@@ -117,7 +129,7 @@ def owner(table: str) -> str:
 
 def keep(store: Store, table: str, text: str) -> None:
     """Keep a snapshot of what is in the log already; nobody waits for it."""
-    store.keep(owner(table), _NAME, text).add_done_callback(_note)
+    store.keep(owner(table), NAME, text).add_done_callback(_note)
 
 
 def _note(done: asyncio.Future[None]) -> None:
@@ -130,7 +142,7 @@ async def restore(table: str, store: Store) -> tuple[TableState, Moves]:
 
     It is replayed in a thread, so that nobody waits for it.
     """
-    kept = (await store.facts(owner(table))).get(_NAME)
+    kept = (await store.facts(owner(table))).get(NAME)
     known = None if kept is None else read(table, kept)
     bodies = await store.read(table, known[0].rows if known else 0)
     if not bodies:
