@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from tests.server.hidden import states
 from tests.table import seen_by
 from tests.test_view import RULESETS
+from tuolaji import Ruleset
 from tuolaji.cards import Cards
 from tuolaji.server.table.marks import marked
 from tuolaji.server.table.presenter import LiveStatus, Presenter
@@ -49,3 +51,21 @@ def test_who_is_said_to_have_a_trick_wins_it(ruleset):
                 assert told.trick.best == event.seat
                 checked += 1
     assert checked or state.ruleset.enforcement == "referee"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_readers_have_in_common_is_made_once_and_fits_each(ruleset):
+    """As if each were told alone; the sentence of the opening draw says "you" to one of them."""
+    seats = [*range(Ruleset.parse(ruleset).players), None]
+    for state in list(states(ruleset, 3))[::25]:
+        drawn = tuple((at, "S5") for at in range(2))
+        for told in (state, replace(state, drawn=drawn, match=replace(state.match, deals=0))):
+            alike = {}
+            for seat in seats:
+                shared, alone = (
+                    Presenter(told, LiveStatus(), seat, "en", known).state_message(
+                        told.played.fresh
+                    )
+                    for known in (alike, None)
+                )
+                assert shared == alone

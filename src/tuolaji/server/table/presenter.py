@@ -269,8 +269,10 @@ class Presenter:
     # The room.
 
     def room(self, chat: Sequence[Said] | None = None) -> Room:
-        """What all may know of the table."""
+        """What all may know of the table; a sentence may call the reader by "you"."""
         room = self._once(("room", self.language), self._room)
+        if (opening := opening_info(self.state, self.telling)) is not None:
+            room = structs.replace(room, opening=opening)
         return room if chat is None else structs.replace(room, chat=list(chat))
 
     def _room(self) -> Room:
@@ -306,7 +308,7 @@ class Presenter:
             chat_open=ruleset.talk or not state.running,
             ruff_said=ruleset.ruff_said,
             clock=match_clock.shown(state, status.match_time, self.language),
-            opening=opening_info(state, self.telling),
+            opening=None,
             flag=flag_info(status.flag, status.now),
             cut=cut_info(state, status.cut),
             rated=state.made.rated,
