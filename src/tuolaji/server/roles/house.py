@@ -82,7 +82,7 @@ class House:
         if self.gateway is not None:
             self.gateway.gap()
         await self.halt()
+        await self.bus.close()
         if self.thinking is not None:
             self.thinking.close()
-        await self.bus.close()
         await self.store.stop()
