@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from dataclasses import replace
 
@@ -69,3 +70,20 @@ def test_what_readers_have_in_common_is_made_once_and_fits_each(ruleset):
                     for known in (alike, None)
                 )
                 assert shared == alone
+
+
+def test_a_state_leaves_nothing_behind_for_the_garbage_collector():
+    """Else all tables would stand still now and then, while it is cleared away."""
+    every = list(states("classic", 2))[::20]
+    gc.collect()
+    kept = gc.get_debug()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        for state in every:
+            Presenter(state, LiveStatus(), 0, "en").state_message(0)
+        gc.collect()
+        ours = [one for one in gc.garbage if type(one).__module__.startswith("tuolaji")]
+    finally:
+        gc.set_debug(kept)
+        gc.garbage.clear()
+    assert ours == []
