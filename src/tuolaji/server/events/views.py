@@ -67,19 +67,15 @@ def view(kept: Kept, by: By, language: str) -> dict[str, Any]:
 
 def _head(event: Event, language: str) -> dict[str, Any]:
     plan = event.plan
-    base = plan.rules.base
     return {
         "name": plan.name,
         "format": plan.format,
         "format_title": words(language)["formats"][plan.format],
         "ruleset": str(plan.rules),
-        "ruleset_title": ruleset_name(base, language),
-        "base": base,
+        "ruleset_title": ruleset_name(plan.rules.base, language),
         "seed": event.seed,
         "boards": {"commit": event.commit, "secret": event.secret},
         "names": event.names,
-        "check_in": plan.check_in,
-        "minutes": plan.rules.match_minutes,
         "size": plan.size,
     }
 
@@ -351,9 +347,7 @@ def clocks(event: Event, now: float) -> dict[str, dict[str, Any]]:
         shown[id_] = {
             "phase": read.phase,
             "left": read.left,
-            "played": read.played,
             "break_due": read.break_due,
-            "called": id_ in event.called,
             "bells": [
                 {"left": round(rung[-1].at - bell.at), "what": bell.what, "minutes": bell.minutes}
                 for bell in rung
