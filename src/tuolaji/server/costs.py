@@ -54,6 +54,8 @@ _DEAR = {
     incoming.Hello: 4.0,
     incoming.Lang: 4.0,
     incoming.Name: 4.0,
+    incoming.Block: 4.0,
+    incoming.Report: 10.0,
 }
 
 

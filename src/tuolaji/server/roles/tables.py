@@ -37,7 +37,7 @@ from ..bus.letters import (
     unpack,
 )
 from ..http.replays import BadFile, save_of
-from ..people import ratings
+from ..people import own, ratings
 from ..protocol import incoming
 from ..protocol.outgoing import GoneReason
 from ..store.base import CannotRead, Elsewhere, Fenced
@@ -157,6 +157,7 @@ class Tables:
         try:
             name = (await self.hall.store.facts(join.guest)).get("name")
             known = await self._known(join)
+            blocked = await self.hall.store.facts(own.owner(own.BLOCKS, join.guest))
         except CannotRead:
             return NotHere()
         table = self._table(join.table)
@@ -167,6 +168,7 @@ class Tables:
         line = self._lines[join.gateway]
         client = Client(join.guest, name, line, join.number, self.hall.limits)
         client.login, client.like = known
+        client.unheard |= blocked.keys()
         self._places[key] = Place(client, table, join.life)
         self._peers.meet(join.gateway)
         self._ties.tie(join.gateway, join.life, join.number)

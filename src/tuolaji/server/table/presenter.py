@@ -33,6 +33,7 @@ from ...deal.view import to_json as view_to_json
 from ...ruleset import Ruleset
 from ...texts.explain import ruleset_name
 from ...texts.narrate import Telling
+from ..guests import sign
 from ..protocol.outgoing import (
     ClockInfo,
     DigInfo,
@@ -294,6 +295,7 @@ class Presenter:
             ready=seat.ready,
             auto=seat.auto,
             next=seat.next_name or None,
+            by=sign(seat.guest, self.state.table) if seat.guest else None,
         )
 
     def _match(self) -> MatchInfo:
