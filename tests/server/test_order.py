@@ -90,7 +90,7 @@ def test_nothing_of_what_is_behind_reaches_an_onlookers_socket(served, guest, wa
         onlooker.wait_for(lambda state: state["result"])
         heard = [one for one in onlooker.heard if one["is"] == "state"]
     running = [one for one in heard if one["result"] is None]
-    assert all(one["turn"] is None and one["out"] is None or one["view"] for one in running)
+    assert all((one["turn"] is None and one["out"] is None) or one["view"] for one in running)
     if watch == "deal":
         assert all(one["view"] is None and not one["steps"] for one in running)
     else:
@@ -165,7 +165,7 @@ def test_who_is_muted_is_heard_by_the_others_only(three):
     }  # fmt: skip
 
 
-def test_who_is_blocked_is_not_heard_at_other_tables_either_nor_met(three, served):
+def test_who_is_blocked_is_not_heard_at_other_tables_either_nor_met(three):
     guests, (a, b, _), table = three
     assert order(a, "block", by=sign(identity(guests[1]), table), on=True) == "blocked"
     other = guests[1].make(seats="friends", public=True)

@@ -21,6 +21,8 @@ from .http.accounts import router as accounts
 from .http.charged import refusal, unreadable
 from .http.desk import Refused
 from .http.guard import App, Guard, Origins, Receive, Scope, Send
+from .http.operator import operator_key
+from .http.operator import router as operator
 from .http.page import PageFiles
 from .http.room import router as room
 from .http.routes import router
@@ -33,7 +35,7 @@ from .store.sqlite import SqliteStore
 
 PAGE = Path(__file__).parent / "page"
 DATABASE = "tables.db"
-ROUTERS = (router, accounts, room)
+ROUTERS = (router, accounts, room, operator)
 _WORTH_PACKING = 2000  # bytes
 
 
@@ -52,8 +54,12 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await house.open()
-        if service is not None:
-            service.guests = Guests(await house.store.key())
+        if service is not None and house.gateway is not None:
+            key = await house.store.key()
+            service.guests, service.operator_key = Guests(key), operator_key(key)
+            service.census = house.census
+            await service.bans.read()
+            house.gateway.before_dismissal = service.bans.read
         gc.freeze()
         yield
         if service is not None:

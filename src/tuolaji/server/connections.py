@@ -102,9 +102,12 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self._frames = Bucket(*self.bounds.frames)
 
     def data_received(self, data: bytes) -> None:
-        """Take in some more, a piece at a time, as long as it is not too much."""
+        """Take in some more, a piece at a time, as long as it is not too much.
+
+        After our own good-bye only the client's is waited for.
+        """
         for at in range(0, len(data), _PIECE):
-            if self.close_sent or self.transport.is_closing():
+            if self.transport.is_closing() or (self.close_sent and self.close_timer is None):
                 return
             super().data_received(data[at : at + _PIECE])
 

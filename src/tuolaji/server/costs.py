@@ -41,6 +41,10 @@ ROUTES = {
     "GET /api/leaderboard": 50,
     "GET /api/people/{login}": 20,
     "POST /api/follow": 10,
+    "GET /api/operator": 100,
+    "POST /api/operator/ban": 20,
+    "POST /api/operator/done": 10,
+    "GET /api/operator/tables/{table}": 100,
 }
 PAGE = 1  # a file of the page
 SOCKET = 5  # to open one

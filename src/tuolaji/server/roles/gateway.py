@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import itertools
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from time import monotonic, time
 
@@ -47,6 +47,7 @@ from ..bus.letters import (
     unpack,
 )
 from ..http.outbox import Outbox
+from ..store.base import CannotRead
 from ..table.clients import RESTART
 from ..table.commands import CommandRefused
 from ..table.entries import Made
@@ -108,6 +109,8 @@ class Gateway:
         self._numbers = itertools.count(1)
         self._outboxes: dict[int, Outbox] = {}
         self.visitors: dict[int, Visitor] = {}
+        self.before_dismissal: Callable[[], Awaitable[None]] = _nothing
+        self._dismissals: set[asyncio.Task[None]] = set()
         self._ties = Ties()
 
     def open(self) -> None:
@@ -119,7 +122,14 @@ class Gateway:
         """Send some away to come back: they may not be who they were."""
         letter = unpack(body)
         assert isinstance(letter, Dismiss)
-        for number, one in self.visitors.items():
+        task = asyncio.ensure_future(self._dismissed(letter))
+        self._dismissals.add(task)
+        task.add_done_callback(self._dismissals.discard)
+
+    async def _dismissed(self, letter: Dismiss) -> None:
+        with contextlib.suppress(CannotRead):
+            await self.before_dismissal()
+        for number, one in list(self.visitors.items()):
             if one.guest in letter.guests or one.address in letter.addresses:
                 self._outboxes[number].close(RESTART, "restart")
 
@@ -215,6 +225,10 @@ class Gateway:
     async def _ask(self, subject: str, letter: Letter) -> AnyLetter:
         seconds = _ANSWER if self.bus.lossy else PATIENCE
         return unpack(await self.bus.ask(subject, pack(letter), seconds))
+
+
+async def _nothing() -> None:
+    """Nothing has to be known before somebody is sent away."""
 
 
 async def _tries(seconds: float) -> AsyncIterator[None]:
