@@ -60,6 +60,8 @@ time_up_tie – draw – bank_wins draw
 play_seconds 0 30 0 0 10
 bury_seconds 0 180 0 0 –
 talk true true true false false
+ruff_said – – – true false
+hints open closed open closed closed
 enforcement strict strict strict strict strict
 timeout – play – – play
 cut none before_banker none before_banker banker
@@ -165,7 +167,7 @@ def test_fouls_can_be_borrowed_and_are_part_of_the_text():
             "bad_value",
             "names no other",
         ),
-        ("classic(" + ",".join(f"a{n}=1" for n in range(60)) + ")", "bad_ruleset", "only 48"),
+        ("classic(" + ",".join(f"a{n}=1" for n in range(60)) + ")", "bad_ruleset", "only 50"),
         ("classic(fouls={foul.x={effect=dance}})", "bad_value", "effect cannot be"),
         ("classic(fouls={foul.x={levels=[[0,1],[0,0]]}})", "bad_value", "levels cannot be"),
         ("classic(fouls={foul.x={times={2={points=1}}}})", "bad_value", "begin with 1"),
@@ -300,7 +302,12 @@ def test_a_preset_that_changed_keeps_its_earlier_version():
     assert (now.version, then.version) == (2, 1)
     differences = then.differences(now)
     before, after = differences.pop("fouls")
-    assert differences == {"dig_shape": ("led", "own"), "no_trump_after": ("any", "overturn")}
+    assert differences == {
+        "dig_shape": ("led", "own"),
+        "no_trump_after": ("any", "overturn"),
+        "hints": ("open", "closed"),
+        "ruff_said": (False, True),
+    }
     assert set(after.table) - set(before.table) == {"foul.conduct"}
     assert {rule: after.table[rule] for rule in before.table} == dict(before.table)
     assert (str(now), str(then)) == ("six-player", "six-player@1")

@@ -105,7 +105,14 @@ class Person:
         wanted = {"ruleset": ruleset, "seed": seed, "speed": speed, "bots": "club"}
         made = self.page.request.post(f"{self.address}/api/tables", data=wanted)
         self.go(f"/t/{made.json()['table']}")
+        self.page.wait_for_selector('.hand [data-key], [data-do="no-cut"]')
+        self._no_cut()
         self.page.wait_for_selector(".hand [data-key]")
+
+    def _no_cut(self) -> None:
+        """Leave the cards as they are, where it is for this person to cut."""
+        if self.can("no-cut"):
+            self.do("no-cut")
 
     def table(self) -> str:
         """The id of the table in the address."""
@@ -208,6 +215,7 @@ class Person:
             assert time.monotonic() < end, f"it was not reached: {self.look()}"
             if self.look().result and self.can("next"):
                 self.do("next")
+            self._no_cut()
             if not self.move():
                 self.page.wait_for_timeout(60)
 

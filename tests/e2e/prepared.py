@@ -71,25 +71,26 @@ class Prepared:
 
     def __init__(
         self, data: Path, people: Sequence[Person], deck: Sequence[Card], actions: Sequence[Action],
-        *, ruleset: Ruleset,
+        *, ruleset: Ruleset, seconds: float = 0.0, seen: str = ".hand [data-key]",
     ) -> None:  # fmt: skip
+        """seconds: how long the match was played when the deal began. seen: what is waited for."""
         self._file, self.name = data / DATABASE, f"t{secrets.token_hex(5)}"
         guests = Guests(keep_key(data))
-        made = log.Made(str(ruleset), "", 0, 0.0, speed="instant")
+        made = log.Made(ruleset.lasting, "", 0, 0.0, speed="instant")
         entries: list[log.Entry] = []
         for seat, person in enumerate(people):
             guest, cookie = guests.new()
             person.context.add_cookies([{"name": COOKIE, "value": cookie, "url": person.address}])
             entries.append(log.Sat(seat, guest, f"P{seat}"))
         entries += [log.BotSeated(seat, "club") for seat in range(len(people), ruleset.players)]
-        entries.append(log.Dealt(0.0, deck=" ".join(map(str, deck))))
+        entries.append(log.Dealt(0.0, seconds, deck=" ".join(map(str, deck))))
         plain = map(to_json, actions)
         entries += [log.Acted(action["seat"], action, "player") for action in plain]
         _elsewhere(self._write(made, entries))
         for person in people:
             person.go(f"/t/{self.name}")
         for person in people:
-            person.page.wait_for_selector(".hand [data-key]")
+            person.page.wait_for_selector(seen)
 
     async def _write(self, made: log.Made, entries: Sequence[log.Entry]) -> None:
         state = begin(self.name, made)

@@ -41,8 +41,8 @@ from tuolaji.verdicts.ruling import NotAllowed, NotNow
 
 # Switches that have nothing to do with the course of a deal or of a match without clocks.
 ASIDE = (
-    "break_minutes", "bury_seconds", "cut", "match_minutes", "no_new_deal_minutes", "play_seconds",
-    "talk", "time_up_tie", "timeout",
+    "break_minutes", "bury_seconds", "cut", "hints", "match_minutes", "no_new_deal_minutes",
+    "play_seconds", "ruff_said", "talk", "time_up_tie", "timeout",
 )  # fmt: skip
 # A referee with each table of fouls, in each way of fixing trump.
 REFEREES = tuple(

@@ -169,8 +169,9 @@ def spellings(speed: str, deal: Any, most: int) -> Iterator[Planes]:
 
 # Switches that have nothing to do with the course of a deal, or that the kernel does not know.
 _ASIDE = {
-    "break_minutes", "bury_seconds", "cut", "enforcement", "fouls", "kitty_seen", "match_minutes",
-    "no_new_deal_minutes", "play_seconds", "talk", "time_up_tie", "timeout", "tricks_seen",
+    "break_minutes", "bury_seconds", "cut", "enforcement", "fouls", "hints", "kitty_seen",
+    "match_minutes", "no_new_deal_minutes", "play_seconds", "ruff_said", "talk", "time_up_tie",
+    "timeout", "tricks_seen",
 }  # fmt: skip
 
 

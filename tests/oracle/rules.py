@@ -52,6 +52,8 @@ time_up_tie         | draw | draw | draw | bank_wins | draw
 play_seconds        | 0 | 30 | 0 | 0 | 10
 bury_seconds        | 0 | 180 | 0 | 0 | -
 talk                | true | true | true | false | false
+ruff_said           | - | - | - | true | false
+hints               | open | closed | open | closed | closed
 enforcement         | strict | strict | strict | strict | strict
 timeout             | play | play | play | play | play
 cut                 | none | before_banker | none | before_banker | banker
@@ -77,6 +79,7 @@ CHOICES = {
     "dig_multiplier": ["2/4/2^(n+1)", "2/4/2^(2n)", "1/2/4", "2/4/8", "cards"],
     "dig_shape": ["led", "own"],
     "time_up_tie": ["draw", "bank_wins"],
+    "hints": ["open", "closed"],
     "enforcement": ["strict", "referee"],
     "timeout": ["play", "flag"],
     "cut": ["none", "before_banker", "banker"],
@@ -84,6 +87,7 @@ CHOICES = {
 BOOLS = {
     "permanent_two", "runs_skip_level", "self_secure", "partner_secure", "self_overturn", "own_attack_digs",
     "declare_window", "opening_small_joker", "kitty_seen", "gapped_runs", "bombs", "jack_rules", "below_zero", "talk",
+    "ruff_said",
 }  # fmt: skip
 
 

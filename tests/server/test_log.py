@@ -17,9 +17,10 @@ from tuolaji.server.store.base import LogRow, Summary
 from tuolaji.server.store.sqlite import SqliteStore
 from tuolaji.server.table import commands, snapshot
 from tuolaji.server.table import entries as log
+from tuolaji.server.table.past import last_choice
 from tuolaji.server.table.shuffle import seeded
 from tuolaji.server.table.snapshot import replayed
-from tuolaji.server.table.state import begin, last_choice, replay
+from tuolaji.server.table.state import begin, replay
 
 MADE = log.Made("classic", "maker", 1, 0.0)
 

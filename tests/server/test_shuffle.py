@@ -16,8 +16,8 @@ from tuolaji import Ruleset
 from tuolaji.cli.app import app
 from tuolaji.deal import Setup
 from tuolaji.notation.record import DealRecord, write
+from tuolaji.server.table.past import records
 from tuolaji.server.table.shuffle import Shuffle, Unfair, cutter, need_fair, seeded
-from tuolaji.server.table.state import records
 from tuolaji.texts.reader import LANGUAGES
 
 CLASSIC = Ruleset.parse("classic")

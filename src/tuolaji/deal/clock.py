@@ -22,11 +22,15 @@ _FEW = 2000
 Rank = tuple[int, int, int, int]
 
 
-def may_start_deal(ruleset: Ruleset, seconds: float) -> bool:
-    """Whether a new deal may begin so long after the match began."""
+def may_start_deal(ruleset: Ruleset, seconds: float, *, again: bool = False) -> bool:
+    """Whether a deal may begin so long after the match began.
+
+    again: a void deal is dealt again, which is the same deal: there is time for it to the end.
+    """
     if not ruleset.match_minutes:
         return True
-    return seconds < 60 * (ruleset.match_minutes - ruleset.no_new_deal_minutes)
+    closed = 0 if again else ruleset.no_new_deal_minutes
+    return seconds < 60 * (ruleset.match_minutes - closed)
 
 
 def is_up(ruleset: Ruleset, seconds: float) -> bool:

@@ -43,10 +43,14 @@ class BankOpened:
 
 @dataclass(frozen=True)
 class MatchWon:
-    """The match is over: the winning sides or seats; nobody in a draw."""
+    """The match is over: the winning sides or seats; nobody in a draw.
+
+    reason: levels, time or disqualified. levels: those that decided when time was up.
+    """
 
     winners: tuple[int, ...]
     reason: str
+    levels: tuple[str, ...] = ()
 
 
 MatchEvent = Promoted | BankPassed | BankOpened | MatchWon
@@ -136,9 +140,9 @@ class Match:
         winners = tuple(who for who in range(len(self.levels)) if who != side)
         return replace(self, over=winners), [MatchWon(winners, "disqualified")]
 
-    def may_start_deal(self, seconds: float) -> bool:
-        """Whether the next deal may begin so long after the match began."""
-        return self.over is None and clock.may_start_deal(self.ruleset, seconds)
+    def may_start_deal(self, seconds: float, *, again: bool = False) -> bool:
+        """Whether the next deal may begin so long after the match began; again: a void one."""
+        return self.over is None and clock.may_start_deal(self.ruleset, seconds, again=again)
 
     def end_by_time(self, seconds: float) -> tuple[Match, list[MatchEvent]]:
         """The match is decided by the levels reached, once no deal may begin any more."""
@@ -153,4 +157,4 @@ class Match:
             winners: tuple[int, ...] = () if winner is None else (winner,)
         else:
             winners = tuple(seat for seat, rung in enumerate(rungs) if rung == max(rungs))
-        return replace(self, over=winners), [MatchWon(winners, "time")]
+        return replace(self, over=winners), [MatchWon(winners, "time", self.levels)]

@@ -103,6 +103,7 @@ _APPLIES: dict[str, Callable[[Ruleset], bool]] = {
     "break_minutes": lambda r: r.match_minutes > 0,
     "time_up_tie": lambda r: r.match_minutes > 0,
     "bury_seconds": lambda r: r.kitty > 0,
+    "ruff_said": lambda r: not r.talk,
     "timeout": lambda r: r.play_seconds > 0 or r.bury_seconds > 0,
 }
 

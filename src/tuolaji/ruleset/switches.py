@@ -70,8 +70,8 @@ def _switch(default: Any, *choices: Data, read: str = ENGINE) -> Any:
     return field(default=default, metadata={"kind": Kind(choices, read=read)})
 
 
-def _off() -> Any:
-    return field(default=False, metadata={"kind": Kind((False, True))})
+def _off(*, read: str = ENGINE) -> Any:
+    return field(default=False, metadata={"kind": Kind((False, True), read=read)})
 
 
 def _on(*, read: str = ENGINE) -> Any:
@@ -149,6 +149,8 @@ class Ruleset:
     bury_seconds: int = _number(0, 0, 3600, read=TABLE)
     # the table
     talk: bool = _on(read=TABLE)
+    ruff_said: bool = _off(read=TABLE)
+    hints: str = _switch("open", "open", "closed", read=TABLE)
     enforcement: str = _switch("strict", "strict", "referee")
     timeout: str = _switch("play", "play", "flag", read=TABLE)
     cut: str = _switch("none", "none", "before_banker", "banker", read=TABLE)

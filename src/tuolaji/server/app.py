@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,10 +15,12 @@ from fastapi.responses import PlainTextResponse, Response
 from ..version import __version__
 from . import costs
 from .bus.local import LocalBus
+from .events.keeper import FOLDER, Events
 from .guests import Guests
 from .http.accounts import router as accounts
 from .http.charged import refusal, unreadable
 from .http.desk import Refused
+from .http.event_routes import router as event_router
 from .http.guard import App, Guard, Origins, Receive, Scope, Send
 from .http.operator import operator_key
 from .http.operator import router as operator
@@ -35,7 +36,7 @@ from .store.sqlite import SqliteStore
 
 PAGE = Path(__file__).parent / "page"
 DATABASE = "tables.db"
-ROUTERS = (router, accounts, room, operator)
+ROUTERS = (router, accounts, room, operator, event_router)
 _WORTH_PACKING = 2000  # bytes
 
 
@@ -50,6 +51,7 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
     if house.gateway is not None:
         service = Service(house.store, house.gateway, origins, limits)
         service.addresses = settings.addresses(settings.port)
+        service.events = Events(settings.data / FOLDER, limits, settings.events)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -60,7 +62,6 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
             service.census = house.census
             await service.bans.read()
             house.gateway.before_dismissal = service.bans.read
-        gc.freeze()
         yield
         if service is not None:
             service.close()

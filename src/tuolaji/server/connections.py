@@ -107,7 +107,10 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         After our own good-bye only the client's is waited for.
         """
         for at in range(0, len(data), _PIECE):
-            if self.transport.is_closing() or (self.close_sent and self.close_timer is None):
+            if self.transport.is_closing():
+                return
+            if self.close_sent and not self._frames.take():  # it should only answer the close
+                self.transport.abort()
                 return
             super().data_received(data[at : at + _PIECE])
 

@@ -45,6 +45,16 @@ ROUTES = {
     "POST /api/operator/ban": 20,
     "POST /api/operator/done": 10,
     "GET /api/operator/tables/{table}": 100,
+    "POST /api/events": 50,
+    "POST /api/events/import": 100,
+    "GET /api/event/{link}": 1,
+    "POST /api/event/{link}/do": 10,
+    "POST /api/event/{link}/try": 20,
+    "POST /api/event/{link}/draw": 50,
+    "POST /api/event/{link}/boards": 10,
+    "POST /api/event/{link}/links": 10,
+    "GET /api/event/{link}/sheets": 100,
+    "GET /api/event/{link}/export/{form}": 50,
 }
 PAGE = 1  # a file of the page
 SOCKET = 5  # to open one

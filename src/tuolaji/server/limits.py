@@ -51,6 +51,10 @@ class Limits:
     chat_lines: int = 50  # that whoever comes is told
     chat_bytes: int = 2000
     idle_seconds: float = 600.0  # a table without anybody is kept in memory
+    # Events.
+    events: int = 1000  # that are kept
+    events_of_address: Rate = (10 / 3600, 10.0)
+    event_lines: int = 5000  # of a log
     # Work beside the tables: how many may wait, and how long one may take.
     thinking_processes: int = max(1, os.cpu_count() or 1)
     thinking_seconds: float = 0.5  # how long bots are to wait for their turn, at most

@@ -127,9 +127,8 @@ class Watch:
             self.seconds += 60 * self._ruleset.break_minutes
             self._rested = True
             self.told.append(BREAK)
-        # A void deal is dealt again as the same deal, even if no new one may begin.
-        again = finished.deal.settled is None and not clock.is_up(self._ruleset, self.seconds)
-        if match.over is None and not again and not match.may_start_deal(self.seconds):
+        again = finished.deal.settled is None
+        if match.over is None and not match.may_start_deal(self.seconds, again=again):
             match, more = match.end_by_time(self.seconds)
             events += more
             self.told.append(TIME_UP)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..cards import NO_TRUMP, Cards
+from ..deal import clock
 from ..deal.actions import REFEREE
 from ..deal.match import BankOpened, BankPassed, MatchEvent, MatchWon, Promoted
 from ..deal.phase import CALL, CHANGE, DRAW
@@ -42,21 +43,6 @@ class Telling:
         self.ruleset, self.seat, self.language = ruleset, seat, language
         self._called = called
         self._texts = texts(language)
-        self._told: dict[str, Callable[[Told], str]] = {
-            "started": self._started,
-            "declared": self._declared,
-            "passed": self._passed,
-            "bid": self._bid,
-            "took_kitty": self._kitty,
-            "buried": self._kitty,
-            "partner_known": self._partner_known,
-            "throw_failed": self._throw_failed,
-            "dug": self._dug,
-            "claimed": self._claimed,
-            "fouled": self._fouled,
-            "redealt": self._redealt,
-            "settled": self._settled,
-        }
 
     def say(self, key: str, **facts: object) -> str:
         """A sentence of the texts with its facts filled in."""
@@ -141,8 +127,8 @@ class Telling:
         """
         data = {"phase": phase, "banker": banker, **data}
         kind = data["event"]
-        if kind in self._told:
-            return self._told[kind](data)
+        if kind in _OWN_WORDS:
+            return _OWN_WORDS[kind](self, data)
         facts: dict[str, Any] = {**data, "name": self.name(data["seat"]) if "seat" in data else ""}
         if isinstance(data.get("cards"), list):
             facts["cards"] = self.cards("".join(data["cards"]))
@@ -221,9 +207,15 @@ class Telling:
     def _fouled(self, data: Told) -> str:
         by = self._texts["record"][data["by"]] if data["by"] else ""
         rule = self.rule(data["rule"])
+        if data["effect"] is not None:
+            effect = self._texts["fouls"]["effects"][data["effect"]]
+            who = by if data.get("seat") is None else self.name(data["seat"])
+            return self.say("fouled_effect", by=who, rule=rule, effect=effect)
         return self.say("fouled", by=by, rule=rule, points=f"{data['points']:+}")
 
     def _redealt(self, data: Told) -> str:
+        if data["reason"] == clock.MATCH:
+            return self.say("unfinished")
         key = "redealt_nobody" if data["reason"] == "nobody" else "redealt"
         return self.say(key, reason=self.rule(data["reason"]))
 
@@ -251,7 +243,22 @@ class Telling:
             return self.say("bank_open")
         assert isinstance(event, MatchWon)
         who = self.say("and").join(self.owner(w) for w in event.winners)
+        if event.reason == "time":
+            return self._time_decided(event, who)
         return self.say("match_won", who=who) if event.winners else self.say("match_drawn")
+
+    def _time_decided(self, event: MatchWon, who: str) -> str:
+        """That time is up, who won by it, and why they did."""
+        highest = max(event.levels, key=self.ruleset.ladder.index)
+        level = self.level(highest)
+        if not event.winners:
+            return self.say("time_drawn", level=level)
+        others = [level for at, level in enumerate(event.levels) if at not in event.winners]
+        if highest in others:
+            return self.say("time_bank", who=who, level=level)
+        if len(others) != 1:
+            return self.say("time_highest", who=who, level=level)
+        return self.say("time_won", who=who, level=level, other=self.level(others[0]))
 
     # Refusals.
 
@@ -266,3 +273,21 @@ class Telling:
             for name, fact in error.facts.items()
         }
         return str(self._texts["refusals"][error.code]).format(**facts)
+
+
+# The events whose sentence needs more than its facts filled in.
+_OWN_WORDS: dict[str, Callable[[Telling, Told], str]] = {
+    "started": Telling._started,
+    "declared": Telling._declared,
+    "passed": Telling._passed,
+    "bid": Telling._bid,
+    "took_kitty": Telling._kitty,
+    "buried": Telling._kitty,
+    "partner_known": Telling._partner_known,
+    "throw_failed": Telling._throw_failed,
+    "dug": Telling._dug,
+    "claimed": Telling._claimed,
+    "fouled": Telling._fouled,
+    "redealt": Telling._redealt,
+    "settled": Telling._settled,
+}

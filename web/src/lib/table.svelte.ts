@@ -50,6 +50,8 @@ export class Table {
   refused = $state.raw<wire.Refused | null>(null);
   undo = $state(false);
   unseen = $state<string | null>(null);
+  /** Whether hints may be asked for. */
+  hints = $state(false);
   /** What is said of a throw that failed, while its trick lies on the table. */
   failure = $state.raw<Line | null>(null);
   connected = $state(false);
@@ -91,17 +93,27 @@ export class Table {
   #socket: ReconnectingSocket;
   #lucky = "";
   #known = false;
+  #opening = "";
+  #warning = "";
 
   constructor(readonly id: string) {
+    const patience = () => this.#patience();
     this.#socket = new ReconnectingSocket(() => this.#address(), [], {
-      // Not all pages at once when the server is back.
-      minReconnectionDelay: 200 + 1000 * Math.random(),
+      get minReconnectionDelay() {
+        return patience();
+      },
       maxReconnectionDelay: 4000,
       maxEnqueuedMessages: 0,
     });
     this.#socket.addEventListener("open", () => this.#opened());
     this.#socket.addEventListener("close", () => (this.connected = false));
     this.#socket.addEventListener("message", (event) => this.#read(JSON.parse(String(event.data))));
+  }
+
+  /** Milliseconds until it comes back: not all pages at once, and first those a table waits for. */
+  #patience(): number {
+    const seconds = this.turn ? 0.2 : this.you === null ? 0.8 : 0.4;
+    return 1000 * seconds * (1 + 2 * Math.random());
   }
 
   /** Where the socket is; the first time after a request that gives this guest their cookie. */
@@ -245,13 +257,14 @@ export class Table {
     this.turn = state.turn;
     this.undo = state.undo;
     this.unseen = state.unseen;
+    this.hints = state.hints;
     this.result = state.result;
     this.lesson = state.lesson;
     this.arrived = performance.now();
     if (state.room.chat) this.chat = state.room.chat;
     if (state.lanes) this.lanes = state.lanes;
     this.steps = state.steps;
-    this.news = linesOf(state, late);
+    this.news = [...this.#roomNews(state), ...linesOf(state, late)];
     if (this.news.length) this.log = [...this.log.slice(-250), ...this.news];
     this.#lay(state, before);
     this.view = state.view;
@@ -259,6 +272,17 @@ export class Table {
     if (!state.view || state.result) this.#luck(state.room);
     this.#tidy();
     if (before) this.#sound(state);
+  }
+
+  /** What is said of the room and was not said before: who begins, the warnings of the clock. */
+  #roomNews({ room, view }: wire.State): Line[] {
+    const opening = (view && room.opening?.text) ?? "";
+    const warning = room.clock?.said ?? "";
+    const news: Line[] = [];
+    if (opening && opening !== this.#opening) news.push({ text: opening, rule: "deal.first", kind: "opening" });
+    if (warning && warning !== this.#warning) news.push({ text: warning, rule: "clock.match", kind: "clock" });
+    [this.#opening, this.#warning] = [opening, warning];
+    return news;
   }
 
   /** Whether what this seat is about to be told it did was done for it: its time was up. */

@@ -23,10 +23,13 @@ export type RefusalCode =
   | "full"
   | "illegal"
   | "no-account"
+  | "no-conduct"
   | "no-cookie"
   | "no-cut"
   | "no-deal"
+  | "no-flag"
   | "no-hello"
+  | "no-hints"
   | "no-name"
   | "no-such-bot"
   | "no-such-guest"
@@ -121,6 +124,44 @@ export interface SeatInfo {
   auto: boolean;
   next: string | null;
   by: string | null;
+  conduct: string | null;
+}
+
+/** The clock of the match: the seconds that are left, and of how many. */
+export interface MatchClockInfo {
+  left: number;
+  of: number;
+  runs: boolean;
+  closing: boolean;
+  rest: number | null;
+  said: string | null;
+}
+
+/** A card that was drawn for who begins. */
+export interface DrawnInfo {
+  seat: number;
+  card: string;
+}
+
+/** The opening draw: the cards, draw after draw, who begins, and all of it in words. */
+export interface OpeningInfo {
+  drawn: DrawnInfo[];
+  first: number;
+  text: string;
+}
+
+/** A player's time is up: the referee decides, within the seconds that are left. */
+export interface FlagInfo {
+  seat: number;
+  referee: number;
+  left: number;
+}
+
+/** A player may cut so many cards, within the seconds that are left. */
+export interface CutInfo {
+  seat: number;
+  cards: number;
+  left: number;
 }
 
 /** Where the match stands. sides: of each seat; null while a called partner is unknown. */
@@ -179,6 +220,11 @@ export interface Room {
   enforcement: string;
   talk: boolean;
   chat_open: boolean;
+  ruff_said: boolean;
+  clock: MatchClockInfo | null;
+  opening: OpeningInfo | null;
+  flag: FlagInfo | null;
+  cut: CutInfo | null;
   rated: boolean;
   public: boolean;
   quick: boolean;
@@ -292,6 +338,7 @@ export interface State {
   trick: TrickInfo | null;
   undo: boolean;
   unseen: string | null;
+  hints: boolean;
   steps: Step[];
   sentences: Sentence[];
   result: ResultInfo | null;
@@ -379,6 +426,9 @@ export type ToServer =
   | { do: "rematch" }
   | { do: "claim"; seat: number }
   | { do: "luck"; text: string; cut?: number | null }
+  | { do: "cut"; at: number | null }
+  | { do: "decide"; play: boolean }
+  | { do: "conduct"; seat: number }
   | { do: "hold"; seconds: number | null }
   | { do: "lang"; lang: string }
   | { do: "ping"; t?: number };

@@ -45,7 +45,7 @@ function enter(table: Table, laying: boolean): boolean {
 }
 
 function letter(key: string, table: Table, open: Open): boolean {
-  if (key === "h") table.command("hint");
+  if (key === "h" && table.hints) table.command("hint");
   else if (key === "u" && table.undo) table.command("undo", { id: crypto.randomUUID() });
   else if (key === "p" && table.alone) table.command("pause", { on: !table.room?.paused });
   else if (key === "l") open("last");

@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 
 from ..protocol.outgoing import GoneReason, RefusalCode
-from ..table.entries import Made
 
 TABLES = "tables"  # asked: whoever has tables
 THINK = "think"  # asked: whoever thinks
@@ -81,9 +80,9 @@ class Find(Letter, frozen=True):
 
 
 class Make(Letter, frozen=True):
-    """Make a table; name: what its maker is called."""
+    """Make a table; made: its first entry, as it is kept. name: what its maker is called."""
 
-    made: Made
+    made: bytes
     name: str
 
 
@@ -234,10 +233,11 @@ class Thought(Letter, frozen=True):
     why: str | None = None
 
 
+Question = AskRoom | AskFinished | AskSave
 AnyLetter = (
     Alive | Dismiss | LetGo | AskCensus | Census | Find | Make | Found | NoTable | Join | Say
-    | Fault | Leave | AskRoom | AskFinished | AskSave | NotHere | Joined | Given | Refused | Tell
-    | SendAway | Think | Thought
+    | Fault | Leave | Question | NotHere | Joined | Given | Refused | Tell | SendAway
+    | Think | Thought
 )  # fmt: skip
 
 _encoder = msgspec.msgpack.Encoder()

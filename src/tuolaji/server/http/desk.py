@@ -25,7 +25,7 @@ from ...texts.explain import UnknownRule, page
 from ...texts.handbook import rule_page
 from ...texts.reader import texts
 from ..table import entries as log
-from ..table.state import records
+from ..table.past import records
 from . import house_rules, replays
 
 JSON, TEXT, SVG = "application/json", "text/plain; charset=utf-8", "image/svg+xml"

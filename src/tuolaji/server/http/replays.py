@@ -19,7 +19,6 @@ from ...ruleset import Ruleset
 from ...texts.explain import ruleset_name
 from ...texts.narrate import Telling
 from ...verdicts import Shape, plays, read_lead, trick
-from ..table.state import TableState
 
 MOST_DEALS = 200
 _MOST_TRIED = 2000
@@ -138,11 +137,3 @@ def match_of(data: bytes, language: str) -> Match:
 
 def _over(language: str) -> str:
     return SaveFileError("over").text(language)
-
-
-def save_of(state: TableState, language: str) -> bytes:
-    """The GAME.SAV of a table; BadFile if six bytes cannot hold its match."""
-    try:
-        return bytes(SaveFile.from_match(state.match))
-    except SaveFileError as error:
-        raise BadFile(error.text(language)) from None

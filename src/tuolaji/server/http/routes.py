@@ -158,8 +158,9 @@ async def make_table(
     text = body.ruleset
     if text not in PRESETS:
         text = await ours.questions.do(desk.coherent, text, lang)
-    if body.bots not in bots.NAMES or body.speed not in SPEEDS:
-        code = "no-such-speed" if body.bots in bots.NAMES else "no-such-bot"
+    names = bots.all_names()
+    if body.bots not in names or body.speed not in SPEEDS:
+        code = "no-such-speed" if body.bots in names else "no-such-bot"
         raise refused(400, code, request)
     if body.rated:
         await _need_fair(body, text, guest, request, ours)

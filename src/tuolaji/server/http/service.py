@@ -12,12 +12,14 @@ from fastapi import Request, Response
 from starlette.requests import HTTPConnection
 
 from ...deal.match import Match
+from ...event.refused import Refused as EventRefused
 from ...ruleset import Ruleset
 from ...texts.explain import ruleset_name
 from ...texts.reader import texts
 from ..buckets import Buckets, Places
-from ..bus.letters import AskFinished, AskRoom, AskSave, Given
+from ..bus.letters import AskFinished, Given, Question
 from ..crew import Crew
+from ..events.keeper import Events
 from ..garbage import Garbage
 from ..guests import COOKIE, COOKIE_SECONDS, Guests, first_name
 from ..limits import Limits
@@ -47,6 +49,7 @@ class Service:
     guests: Guests
     operator_key: str
     census: Censor
+    events: Events
 
     def __init__(self, store: Store, gateway: Gateway, origins: Origins, limits: Limits) -> None:
         self.store, self.gateway, self.origins, self.limits = store, gateway, origins, limits
@@ -71,9 +74,11 @@ class Service:
         self._spent = Buckets(limits.request_units)
         self._tables = Buckets(limits.tables_of_guest)
         self._tables_of_address = Buckets(limits.tables_of_address)
+        self._events_of_address = Buckets(limits.events_of_address)
 
     def close(self) -> None:
         """Stop."""
+        self.events.close()
         for crew in (self.questions, self.files, self._studies, self._passwords):
             crew.close()
 
@@ -91,6 +96,17 @@ class Service:
         path: str = request.scope["path"]
         if self.bans.has_address(address_of(request)) and not path.startswith(_OPERATOR):
             raise refused(403, "banned", request)
+
+    def charge_event(self, address: str, language: str) -> None:
+        """Charge an address for a new event; Refused if it has made too many."""
+        if not self._events_of_address.take(address):
+            raise Refused(429, "events-often", EventRefused("events-often").text(language))
+
+    def address_for(self, request: HTTPConnection) -> str:
+        """What others have to type to come here: in the network, if it was asked from here."""
+        asked = str(request.base_url).rstrip("/")
+        near = request.url.hostname in ("localhost", "127.0.0.1", "::1")
+        return self.addresses[0] if near and self.addresses else asked
 
     async def known(self, request: HTTPConnection) -> str | None:
         """Who asks, if they have a cookie of ours that is still good."""
@@ -171,7 +187,7 @@ class Service:
         """How many deals of a table are over, as far as that is told."""
         return (await self.ask(AskFinished(table), language)).deals
 
-    async def ask(self, question: AskRoom | AskFinished | AskSave, language: str) -> Given:
+    async def ask(self, question: Question, language: str) -> Given:
         """What the owner of a table says about it."""
         with _told_to_web(language):
             return await self.gateway.ask(question)

@@ -13,11 +13,11 @@ from ..limits import Limits
 from ..protocol import incoming
 from ..protocol.outgoing import GoneMessage, GoneReason, write
 from ..roles.gateway import Link, Unavailable
+from ..roles.outbox import Outbox
 from ..store.base import CannotRead
 from ..table.clients import POLICY, RESTART
 from ..table.commands import CommandRefused
 from .desk import Refused
-from .outbox import Outbox
 from .service import Service, address_of
 
 _PATH = "/ws/"

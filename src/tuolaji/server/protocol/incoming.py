@@ -174,6 +174,24 @@ class Luck(ClientMessage, frozen=True):
     cut: Annotated[int, Meta(ge=0, le=215)] | None = None
 
 
+class Cut(ClientMessage, frozen=True):
+    """Cut the cards, taking so many from the top; none: leave them as they are."""
+
+    at: Annotated[int, Meta(ge=1, le=215)] | None
+
+
+class Decide(ClientMessage, frozen=True):
+    """Decide as referee about a player whose time is up: the program plays, or more time."""
+
+    play: bool
+
+
+class Conduct(ClientMessage, frozen=True):
+    """Rule as host that a seat has behaved badly."""
+
+    seat: SeatNumber
+
+
 class Hold(ClientMessage, frozen=True):
     """How many seconds a finished trick stays, in a game against bots alone; none: until `go`."""
 
@@ -195,7 +213,7 @@ class Ping(ClientMessage, frozen=True):
 AnyClientMessage = (
     Hello | Act | Try | AskHint | Undo | Again | Rest | Pause | SetSpeed | Go | Sit | Swap | Ready
     | Remove | SetBot | Auto | Speak | Phrase | Mute | Block | Report | Name | Rematch | ClaimFoul
-    | Luck | Hold | Lang | Ping
+    | Luck | Cut | Decide | Conduct | Hold | Lang | Ping
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyClientMessage)

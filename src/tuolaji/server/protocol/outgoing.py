@@ -19,10 +19,13 @@ RefusalCode = Literal[
     "full",
     "illegal",
     "no-account",
+    "no-conduct",
     "no-cookie",
     "no-cut",
     "no-deal",
+    "no-flag",
     "no-hello",
+    "no-hints",
     "no-name",
     "no-such-bot",
     "no-such-guest",
@@ -69,7 +72,8 @@ class SeatInfo(Info, frozen=True):
 
     stand_in: a bot plays for a guest who is away. auto: a bot plays because the guest wants it.
     next: who takes the seat when the next deal begins. by: the sign of a guest, by which others at
-    this table can mute, block and report them.
+    this table can mute, block and report them. conduct: what a ruling of the host against bad
+    conduct would bring, in words; null where there is none.
     """
 
     name: str
@@ -81,6 +85,53 @@ class SeatInfo(Info, frozen=True):
     auto: bool
     next: str | None
     by: str | None
+    conduct: str | None
+
+
+class MatchClockInfo(Info, frozen=True):
+    """The clock of the match: the seconds that are left, and of how many.
+
+    runs: whether time passes. closing: no new deal begins any more. rest: the seconds that are left
+    of the break, while there is one. said: the warning that holds now.
+    """
+
+    left: float
+    of: int
+    runs: bool
+    closing: bool
+    rest: float | None
+    said: str | None
+
+
+class DrawnInfo(Info, frozen=True):
+    """A card that was drawn for who begins."""
+
+    seat: int
+    card: str
+
+
+class OpeningInfo(Info, frozen=True):
+    """The opening draw: the cards, draw after draw, who begins, and all of it in words."""
+
+    drawn: list[DrawnInfo]
+    first: int
+    text: str
+
+
+class FlagInfo(Info, frozen=True):
+    """A player's time is up: the referee decides, within the seconds that are left."""
+
+    seat: int
+    referee: int
+    left: float
+
+
+class CutInfo(Info, frozen=True):
+    """A player may cut so many cards, within the seconds that are left."""
+
+    seat: int
+    cards: int
+    left: float
 
 
 class MatchInfo(Info, frozen=True):
@@ -118,6 +169,8 @@ class Said(Info, frozen=True):
 class Room(Info, frozen=True, kw_only=True):
     """What all may know of a table. chat: only when a client comes.
 
+    opening: the draw for who begins, in the first deal. ruff_said: a ruff may be announced though
+    the chat is closed.
     rated: its deals count, and nobody is helped. public: anybody may come in from the room. quick:
     whoever comes is seated, and bots soon fill it. watch: how far onlookers are behind.
     """
@@ -150,6 +203,11 @@ class Room(Info, frozen=True, kw_only=True):
     enforcement: str
     talk: bool
     chat_open: bool
+    ruff_said: bool
+    clock: MatchClockInfo | None
+    opening: OpeningInfo | None
+    flag: FlagInfo | None
+    cut: CutInfo | None
     rated: bool
     public: bool
     quick: bool
@@ -269,7 +327,8 @@ class StateMessage(Info, frozen=True, kw_only=True, tag_field="is", tag="state")
     """The table as the client may see it, after `hello` and after every change.
 
     next_seat: the seat it takes when the next deal begins. out: who has to act, where all may know
-    it. unseen: the cards this seat has not seen. trick: the one under way, or just finished.
+    it. unseen: the cards this seat has not seen, where they may be counted. hints: whether it may
+    ask for hints. trick: the one under way, or just finished.
     """
 
     seq: int
@@ -282,6 +341,7 @@ class StateMessage(Info, frozen=True, kw_only=True, tag_field="is", tag="state")
     trick: TrickInfo | None
     undo: bool
     unseen: str | None
+    hints: bool
     steps: list[EventJson]
     sentences: list[Sentence]
     result: ResultInfo | None

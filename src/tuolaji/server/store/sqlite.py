@@ -1,7 +1,9 @@
 """A store that keeps everything in one SQLite file (WAL, synchronous=FULL).
 
 One thread writes, and what waits while it commits goes into the next commit together; another one
-reads.
+reads. What was committed is moved from the WAL into the file by a third one, so that no move waits
+for that. All moves of a commit are written with few statements: each makes a thread wait for the
+loop's one.
 """
 
 from __future__ import annotations
@@ -14,11 +16,14 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from ..guests import keep_key
 from .base import CannotRead, LogRow, Statement, Summary, Taken, Unchanged
+from .checkpoints import Checkpoints
 
 _logger = logging.getLogger("tuolaji.server")
 _PRIVATE = 0o700
@@ -65,6 +70,44 @@ _NEVER = (
 )
 
 
+_ROWS = 500  # in a statement: SQLite takes 32,766 values
+
+
+@dataclass(frozen=True)
+class _Append:
+    """What is written for a table at once."""
+
+    table: str
+    rows: list[LogRow]
+    summary: Summary
+
+    def __call__(self, connection: sqlite3.Connection) -> None:
+        _write_appends(connection, [self])
+
+
+def _write_appends(connection: sqlite3.Connection, appends: Sequence[_Append]) -> None:
+    """Write what was appended to several tables; IntegrityError if a row is there already."""
+    rows = [
+        (append.table, row.row, row.seat, row.move, row.body)
+        for append in appends
+        for row in append.rows
+    ]
+    told = {append.table: append.summary for append in appends}
+    tables = [(table, now.at, now.running, now.body) for table, now in told.items()]
+    sits = [(guest, append.table) for append in appends for guest in append.summary.guests]
+    _insert(connection, "INSERT INTO entries", rows)
+    _insert(connection, "INSERT OR REPLACE INTO tables", tables)
+    _insert(connection, "INSERT OR IGNORE INTO sits", sits)
+
+
+def _insert(connection: sqlite3.Connection, insert: str, rows: Iterable[tuple[Any, ...]]) -> None:
+    """Insert rows, many with one statement."""
+    left = iter(rows)
+    while some := list(islice(left, _ROWS)):
+        places = ", ".join(f"({', '.join('?' * len(row))})" for row in some)
+        connection.execute(f"{insert} VALUES {places}", [value for row in some for value in row])
+
+
 class SqliteStore:
     """Everything in one SQLite file; an asyncio loop must be running where it is written to.
 
@@ -83,6 +126,7 @@ class SqliteStore:
         self._reader = self._open()
         self._reader.executescript(_SCHEMA)
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="reader")
+        self._checkpoints = Checkpoints(self._open)
         self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._writer.start()
 
@@ -92,6 +136,7 @@ class SqliteStore:
         )
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA wal_autocheckpoint=0")
         return connection
 
     # Owning: nobody else writes to this file.
@@ -176,22 +221,7 @@ class SqliteStore:
     ) -> asyncio.Future[None]:
         """Done when the rows have reached the disk; Taken if one of them is there already."""
         del epoch  # nobody else writes to this file
-
-        def work(connection: sqlite3.Connection) -> None:
-            connection.executemany(
-                "INSERT INTO entries VALUES (?, ?, ?, ?, ?)",
-                [(table, row.row, row.seat, row.move, row.body) for row in rows],
-            )
-            connection.execute(
-                "INSERT OR REPLACE INTO tables VALUES (?, ?, ?, ?)",
-                (table, summary.at, summary.running, summary.body),
-            )
-            connection.executemany(
-                "INSERT OR IGNORE INTO sits VALUES (?, ?)",
-                [(guest, table) for guest in summary.guests],
-            )
-
-        return self._put(work)
+        return self._put(_Append(table, rows, summary))
 
     def keep(self, owner: str, name: str, value: str | None) -> asyncio.Future[None]:
         """Keep a fact, or with None forget it."""
@@ -242,21 +272,19 @@ class SqliteStore:
     def _try(self, batch: list[Waiting]) -> tuple[list[Future[None]], list[Refusal]]:
         """Commit a batch; what cannot be written whenever it is tried is refused alone."""
         connection = self._connection = self._connection or self._open()
-        accepted: list[Future[None]] = []
-        refused: list[Refusal] = []
+        self._checkpoints.begin(connection)
         connection.execute("BEGIN IMMEDIATE")
-        for work, done in batch:
-            connection.execute("SAVEPOINT one")
-            try:
-                work(connection)
-                accepted.append(done)
-            except _NEVER as error:
-                connection.execute("ROLLBACK TO one")
-                taken = isinstance(error, sqlite3.IntegrityError)
-                refused.append((done, Taken(str(error)) if taken else error))
-            connection.execute("RELEASE one")
+        try:
+            refused: list[Refusal] = []
+            _write_together(connection, [work for work, _ in batch])
+        except _NEVER:
+            connection.execute("ROLLBACK")
+            connection.execute("BEGIN IMMEDIATE")
+            refused = _write_apart(connection, batch)
         self.commit(connection)
-        return accepted, refused
+        self._checkpoints.committed()
+        wrong = {done for done, _ in refused}
+        return [done for _, done in batch if done not in wrong], refused
 
     def _drop_connection(self) -> None:
         """Begin with a new connection next time; what was not committed is gone with this one."""
@@ -277,9 +305,33 @@ class SqliteStore:
         """Write what waits, and let go."""
         self._closing.set()
         self._waiting.put(None)
+        self._checkpoints.close()
         self._writer.join()
         self._readers.shutdown()
         self._reader.close()
+
+
+def _write_together(connection: sqlite3.Connection, works: Sequence[Work]) -> None:
+    appends = [work for work in works if isinstance(work, _Append)]
+    _write_appends(connection, appends)
+    for work in works:
+        if not isinstance(work, _Append):
+            work(connection)
+
+
+def _write_apart(connection: sqlite3.Connection, batch: Iterable[Waiting]) -> list[Refusal]:
+    """Write each for itself; returns what cannot be written, and why."""
+    refused: list[Refusal] = []
+    for work, done in batch:
+        connection.execute("SAVEPOINT one")
+        try:
+            work(connection)
+        except _NEVER as error:
+            connection.execute("ROLLBACK TO one")
+            taken = isinstance(error, sqlite3.IntegrityError)
+            refused.append((done, Taken(str(error)) if taken else error))
+        connection.execute("RELEASE one")
+    return refused
 
 
 def _finish(accepted: Iterable[Future[None]], refused: Iterable[Refusal]) -> None:

@@ -12,8 +12,7 @@ import contextlib
 import logging
 import secrets
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from time import monotonic, time
 from typing import Any
 
@@ -27,24 +26,24 @@ from ..protocol.outgoing import DoneMessage, write
 from ..store.base import Fenced, LogRow, Store, Summary, Taken
 from . import entries as log
 from . import snapshot
-from .behind import Behind
+from .behind import Behind, untimed
 from .chat import Chat
 from .clients import RESTART, Client, tell
 from .commands import CommandRefused, Guest
-from .drawing import Due
 from .handler import MessageHandler
 from .listing import Listing
-from .presenter import LiveStatus, Presenter
+from .presenter import Alike, LiveStatus, Presenter
 from .schedule import NEVER, Schedule
 from .shuffle import seeded
 from .snapshot import KEPT_MOVES, Moves
 from .state import TableState
 from .thinking import TableBots
+from .timing import Due
 
 _logger = logging.getLogger("tuolaji.server")
 
 _MOST_STEPS = 200
-_MOMENT = 0.1  # seconds
+_MOMENT = 0.25  # seconds
 
 
 Seen = tuple[int | None, str, int | None, int | None]  # seat, language, since, next seat
@@ -151,12 +150,11 @@ class TableActor:
 
     # Changing the table.
 
-    async def append(self, entries: list[Any], states: Sequence[TableState] = ()) -> None:
+    async def append(self, entries: list[Any]) -> None:
         """Write entries; returns when they are on the disk and the table has changed.
 
-        states: the table after each of them, where that is known already. When they end a deal,
-        the secret of the next one is written with them. The time in the list of tables is that of
-        the last entry that all may know of.
+        When they end a deal, the secret of the next one is written with them. The time in the list
+        of tables is that of the last entry that all may know of.
         """
         state, rows = self.state, list[LogRow]()
         moves: Moves = {}
@@ -166,13 +164,15 @@ class TableActor:
             if isinstance(entry, log.Dealt):
                 self.moves = dict(list(self.moves.items())[-KEPT_MOVES:])
                 kept = snapshot.take(state, self.moves)
-            state = states[len(rows)] if len(rows) < len(states) else state.apply(entry)
+            state = state.apply(entry)
             move = getattr(entry, "move", None)
             rows.append(LogRow(state.rows, log.encode(entry), entry.seat if move else None, move))
             if move:
                 moves[(entry.seat, move)] = state.seq
             if not waiting and wants_secret(state):
                 waiting.append(log.Committed(new_secret(state).hex()))
+            elif not waiting and (clocked := self.schedule.match_clock.to_write(state)):
+                waiting.append(clocked)
         if state.seq != self.state.seq:
             self._noticed = time()
         told = summary(state, self._noticed)
@@ -237,8 +237,9 @@ class TableActor:
             onlooker = told.seat_of(client.guest) is None
             if not (onlooker and behind is not told and client.shown is behind):
                 alike[self._seen_by(client)].append(client)
+        shared: Alike = {}
         for seen, clients in alike.items():
-            tell(clients, self._written(seen, status))
+            tell(clients, self._written(seen, status, shared))
 
     def _seen_by(self, client: Client) -> Seen:
         """What decides what a client is sent; it knows all of it then."""
@@ -254,14 +255,12 @@ class TableActor:
 
     def _status_for(self, seat: int | None, status: LiveStatus) -> LiveStatus:
         """What all know besides; onlookers who are behind hear of no clocks."""
-        if self._told_to(seat) is self.told():
-            return status
-        return replace(status, clock=None, waiting=(), passed=frozenset(), last_asked=frozenset())
+        return status if self._told_to(seat) is self.told() else untimed(status)
 
-    def _written(self, seen: Seen, status: LiveStatus) -> str:
+    def _written(self, seen: Seen, status: LiveStatus, shared: Alike) -> str:
         seat, language, since, next_seat = seen
         told, status = self._told_to(seat), self._status_for(seat, status)
-        presenter = Presenter(told, status, seat, language)
+        presenter = Presenter(told, status, seat, language, shared if told is self.told() else {})
         return write(presenter.state_message(since, next_seat=next_seat))
 
     def _since(self, client: Client) -> int | None:
@@ -326,6 +325,7 @@ class TableActor:
         state, moves = await snapshot.restore(self.state.table, self.store)
         self.state, self.moves = state, moves
         self.schedule.reset()
+        self.schedule.match_clock.reset()
         self.tell_all()
 
     def guest(self, client: Client) -> Guest:

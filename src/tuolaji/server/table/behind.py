@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from .presenter import LiveStatus
 from .state import TableState
 
 
@@ -33,3 +34,17 @@ class Behind:
 def _tricks(state: TableState | None) -> int:
     """How many tricks of the deal are finished."""
     return len(state.deal.finished) if state is not None and state.deal is not None else 0
+
+
+def untimed(status: LiveStatus) -> LiveStatus:
+    """What is known besides, without what tells how the deal goes just now."""
+    return replace(
+        status,
+        clock=None,
+        match_time=None,
+        flag=None,
+        cut=None,
+        waiting=(),
+        passed=frozenset(),
+        last_asked=frozenset(),
+    )

@@ -9,24 +9,27 @@ import unicodedata
 from collections.abc import Container
 from dataclasses import dataclass
 
-from ...bots import NAMES
+from ...bots import all_names
 from ...cards import Cards, CardTextError
 from ...deal import Deal
 from ...deal.actions import Action, Claim, Pass, to_json
 from ...deal.lay_down import laid_down, sure_leads, unseen
+from ...deal.opening import OpeningDraw
 from ...deal.phase import DRAW
 from ...deal.turn import action_of
 from ...deal.view import view
 from ...verdicts.ruling import NotAllowed, NotNow, Ruling
 from ..protocol.outgoing import RefusalCode
+from . import conduct, lessons
 from . import entries as log
-from . import lessons
+from .past import last_choice
 from .shuffle import cutter
-from .state import EMPTY, HUMAN, TableDeal, TableState, last_choice
+from .state import EMPTY, HUMAN, TableDeal, TableState
 from .timing import SPEEDS
 
 Entries = list[log.Entry]
 _MOST_MARKS = 2  # on one letter
+REFEREE = "referee"
 
 
 class CommandRefused(Exception):
@@ -161,6 +164,18 @@ def claim(state: TableState, seat: int, against: int) -> Entries:
     return [log.Acted(seat, to_json(said), "player")]
 
 
+def conduct_foul(state: TableState, guest: Guest, seat: int) -> Entries:
+    """Rule as host that a seat has behaved badly."""
+    guest.need_host()
+    _need_place(state, seat)
+    deal = need_deal(state).deal
+    if seat == guest.seat or conduct.effect(state, seat, "en") is None:
+        raise CommandRefused("no-conduct")
+    ruling = conduct.ruling(state, seat)
+    need_allowed(deal, ruling)
+    return [log.Acted(seat, to_json(ruling), REFEREE)]
+
+
 # The room.
 
 
@@ -283,7 +298,7 @@ def bot(state: TableState, guest: Guest, seat: int, name: str | None) -> Entries
     if name is None:
         _need_between(state)
         return [log.Left(seat)] if state.seats[seat].kind != EMPTY else []
-    if name not in NAMES:
+    if name not in all_names():
         raise CommandRefused("no-such-bot")
     return [log.BotSeated(seat, name)]
 
@@ -348,10 +363,25 @@ def luck(state: TableState, seat: int, text: str, cut: int | None) -> Entries:
     return [log.WordsAdded(seat, text, cut)]
 
 
-def rematch(state: TableState, guest: Guest, first_seat: int) -> Entries:
+def cut(state: TableState, seat: int, at: int | None) -> Entries:
+    """Cut the cards of the next deal, or decline."""
+    may = not state.running and state.secret and state.cut is None
+    if not may or cutter(state.ruleset, state.match.setup()) != seat:
+        raise CommandRefused("no-cut")
+    if at is not None and at >= 54 * state.ruleset.decks:
+        raise CommandRefused("no-cut")
+    return [log.CutMade(seat, at or 0)]
+
+
+def rematch(state: TableState, guest: Guest, opening: OpeningDraw) -> Entries:
     """A new match at the same table, once this one is over."""
     guest.seated()
     guest.need_host()
     if state.match.over is None:
         raise CommandRefused("not-over")
-    return [log.Rematched(first_seat)]
+    return [log.Rematched(opening.first_seat, drawn_cards(opening))]
+
+
+def drawn_cards(opening: OpeningDraw) -> log.Drawn:
+    """The cards of the opening draw as the log has them."""
+    return tuple((seat, str(card)) for seat, card in opening.drawn)

@@ -9,7 +9,6 @@ think while the draw goes on; and after the last card the table waits for everyb
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from ...cards import JOKER_LEVEL, Cards
 from ...deal import Deal
-from ...deal.actions import Action, Pass, to_json
+from ...deal.actions import Action, Pass
 from ...deal.contest import final
 from ...deal.events import Drawn
 from ...deal.phase import DRAW
@@ -27,18 +26,10 @@ from .clients import Client
 from .commands import CommandRefused
 from .presenter import so_far
 from .state import TableDeal, TableState
-from .timing import INSTANT
+from .timing import INSTANT, Due
 
 if TYPE_CHECKING:
     from .schedule import Schedule
-
-
-@dataclass(frozen=True)
-class Due:
-    """Something to do, and when."""
-
-    at: float
-    do: Callable[[], Awaitable[None] | None]
 
 
 @dataclass(frozen=True)
@@ -111,6 +102,10 @@ class Drawing:
 
     def changed(self, before: TableState, entries: list[log.Entry]) -> None:
         """The deal has changed: everything but cards and silent passes is told at once."""
+        if not self.state.running and any(map(_ends_it, entries)):
+            self.reset()
+            self._drop_wishes()
+            return
         drawing = before.running and before.deal is not None and before.deal.phase == DRAW
         if drawing and _silent(entries):
             return
@@ -279,19 +274,10 @@ class Drawing:
 
     async def _pass(self) -> None:
         """Let everybody pass whom the rules ask before the next card; nobody is told."""
-        state, deal = self.state, self._deal
-        target = deal.drawn + 1
+        target = self._deal.drawn + 1
         if self._all_at_once and not self._in_window:
             target = self._last_asked or self._cards
-        entries, states = list[log.Entry](), list[TableState]()
-        while deal.phase == DRAW and deal.drawn < target:
-            assert deal.turn is not None
-            entries.append(_pass_of(deal.turn))
-            state = state.apply(entries[-1])
-            states.append(state)
-            assert state.deal is not None
-            deal = state.deal
-        await self.schedule.table.append(entries, states)
+        await self.schedule.table.append([log.Passed(target)])
 
     # Players.
 
@@ -374,11 +360,16 @@ class Drawing:
             await self.schedule.table.change(acted)
 
 
-def _pass_of(seat: int) -> log.Acted:
-    return log.Acted(seat, to_json(Pass(seat)), "draw")
+def _ends_it(entry: log.Entry) -> bool:
+    """Whether an entry ends a deal from outside: what was drawn meanwhile is told at once."""
+    return isinstance(entry, log.TimeUp) or (
+        isinstance(entry, log.Acted) and entry.by == commands.REFEREE
+    )
 
 
 def _silent(entries: list[log.Entry]) -> bool:
     """Whether somebody has passed and nothing else was done."""
-    acted = [entry.action["action"] for entry in entries if isinstance(entry, log.Acted)]
-    return bool(acted) and all(action == "pass" for action in acted)
+    acted = [entry for entry in entries if isinstance(entry, log.Acted | log.Passed)]
+    return bool(acted) and all(
+        isinstance(entry, log.Passed) or entry.action["action"] == "pass" for entry in acted
+    )

@@ -10,6 +10,8 @@ from ..protocol.outgoing import WatchDelay
 
 KEPT = 300.0  # seconds
 
+Drawn = tuple[tuple[int, str], ...]
+
 
 class Entry(msgspec.Struct, frozen=True, tag_field="log", tag=str.lower, omit_defaults=True):
     """One thing that changed a table."""
@@ -21,9 +23,10 @@ class Made(Entry, frozen=True):
     solo: its maker sits down and bots take the other seats. seed: the cards are to be the same
     again. levels, banker, deals: of a match that goes on from elsewhere. lesson: the part of a
     lesson that it teaches. kept: for how many seconds a seat and the host's rights are kept for
-    a guest who is away. rated: its deals count for the ratings. public: it stands in the room, and
-    anybody may sit down. quick: whoever comes is seated, and bots soon fill it. watch: how far
-    onlookers are behind.
+    a guest who is away. drawn: the cards of the opening draw, seat and card, in order. rest: the
+    unknown bytes of the GAME.SAV it goes on from, hexadecimal. rated: its deals count for the
+    ratings. public: it stands in the room, and anybody may sit down. quick: whoever comes is
+    seated, and bots soon fill it. watch: how far onlookers are behind.
     """
 
     ruleset: str
@@ -39,6 +42,8 @@ class Made(Entry, frozen=True):
     deals: int = 0
     lesson: str = ""
     kept: float = KEPT
+    drawn: Drawn = ()
+    rest: str = ""
     rated: bool = False
     public: bool = False
     quick: bool = False
@@ -127,6 +132,13 @@ class Committed(Entry, frozen=True):
     secret: str
 
 
+class CutMade(Entry, frozen=True, tag="cut"):
+    """Whoever cuts has cut, taking so many cards from the top; 0: they did not want to."""
+
+    seat: int
+    at: int
+
+
 class WordsAdded(Entry, frozen=True, tag="lucked"):
     """A seat added its words to the shuffle; cut: where whoever cuts has cut."""
 
@@ -145,12 +157,21 @@ class Dealt(Entry, frozen=True):
 
 
 class Acted(Entry, frozen=True):
-    """A seat did something in the deal; by: player, bot, clock, draw or rest."""
+    """Something was done in the deal; by: player, bot, clock, rest or referee.
+
+    seat: who did it; of a ruling, whom it is about.
+    """
 
     seat: int
     action: dict[str, Any]
     by: str
     move: str | None = None
+
+
+class Passed(Entry, frozen=True):
+    """Everybody whom the rules asked has passed until so many cards were drawn."""
+
+    drawn: int
 
 
 class Undone(Entry, frozen=True):
@@ -161,21 +182,35 @@ class Undone(Entry, frozen=True):
     move: str | None = None
 
 
+class Clocked(Entry, frozen=True):
+    """The match has been played for so many seconds; written now and then, known to nobody."""
+
+    played: float
+
+
+class Rested(Entry, frozen=True):
+    """The break began, when the match had been played for so many seconds."""
+
+    played: float
+
+
 class TimeUp(Entry, frozen=True, tag="timed"):
-    """The time of the match was up before the next deal."""
+    """The time of the match was up; a deal that was being played does not count."""
 
     played: float
 
 
 class Rematched(Entry, frozen=True):
-    """A new match began at the same table."""
+    """A new match began at the same table; drawn: the cards of the opening draw, as in `Made`."""
 
     first_seat: int
+    drawn: Drawn = ()
 
 
 AnyEntry = (
     Made | Sat | BotSeated | Left | Removed | Reserved | Swapped | Readied | Renamed | AutoSwitched
-    | SpeedChosen | Paused | Committed | WordsAdded | Dealt | Acted | Undone | TimeUp | Rematched
+    | SpeedChosen | Paused | Committed | CutMade | WordsAdded | Dealt | Acted | Passed | Undone
+    | Clocked | Rested | TimeUp | Rematched
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyEntry)

@@ -1,4 +1,8 @@
-"""All tables of a server: made, found again after a restart, and let go when nobody is there."""
+"""All tables of a server: made, found again when somebody asks, let go when nobody is there.
+
+After a restart a table is brought back when the first of its guests is: where nobody is, nothing
+happens, and those who are there need not wait for those who are not.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from collections.abc import Coroutine
 from time import time
 from typing import Any
 
+from ...deal.opening import OpeningDraw, opening_draw
 from ...ruleset import Ruleset
 from ..bus.base import Bus
 from ..limits import Limits
@@ -16,6 +21,7 @@ from ..store.base import CannotRead, LogRow, Store
 from . import entries as log
 from . import lessons, snapshot
 from .actor import TableActor, new_secret, summary
+from .commands import drawn_cards
 from .snapshot import Moves, restore
 from .state import TableState, begin
 from .thinking import TableBots
@@ -34,17 +40,6 @@ class Hall:
         self._loading: dict[str, asyncio.Future[TableActor]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
-
-    def open(self) -> None:
-        """Bring back the tables that were being played, one after the other, beside the rest."""
-        self._hold(self._bring_back())
-
-    async def _bring_back(self) -> None:
-        for table in await self.store.running():
-            try:
-                await self.find(table)
-            except Exception:
-                _logger.exception("table %s cannot be brought back", table)
 
     def _hold(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a task till it ends."""
@@ -157,10 +152,14 @@ def made(
     kept: float = log.KEPT,
     **more: Any,
 ) -> log.Made:
-    """The first entry of a new table; who draws first is decided by lot, or by the seed.
+    """The first entry of a new table; the opening draw says who begins, or the seed.
 
     more: further facts of the entry.
     """
-    lot = secrets.randbelow(ruleset.players) if seed is None else seed % ruleset.players
+    if seed is None:
+        opening = opening_draw(ruleset, secrets.randbelow)
+    else:
+        opening = OpeningDraw((), seed % ruleset.players)
     facts = {"bots": bots, "speed": speed, "solo": solo, "seed": seed, "kept": kept, **more}
-    return log.Made(ruleset.lasting, host, lot, time(), **facts)
+    drawn = drawn_cards(opening)
+    return log.Made(ruleset.lasting, host, opening.first_seat, time(), drawn=drawn, **facts)

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from ...deal.actions import Pass as PassAction
+from ...deal.opening import OpeningDraw, opening_draw
 from ...deal.phase import DRAW, PLAY
 from ...deal.turn import terms_of
 from ...deal.view import view
@@ -26,7 +27,7 @@ from ..protocol.outgoing import (
     SaidMessage,
     TriedMessage,
 )
-from . import commands, lessons, order
+from . import commands, helps, lessons, order
 from . import entries as log
 from .clients import Client
 from .commands import CommandRefused
@@ -62,7 +63,9 @@ class MessageHandler:
             ),
             incoming.ClaimFoul: lambda m, g: commands.claim(self._state, g.seated(), m.seat),
             incoming.Luck: lambda m, g: commands.luck(self._state, g.seated(), m.text, m.cut),
-            incoming.Rematch: lambda _, g: commands.rematch(self._state, g, self._first_seat()),
+            incoming.Cut: lambda m, g: commands.cut(self._state, g.seated(), m.at),
+            incoming.Conduct: lambda m, g: commands.conduct_foul(self._state, g, m.seat),
+            incoming.Rematch: lambda _, g: commands.rematch(self._state, g, self._opening()),
         }
         self._others: dict[type, Callable[[Client, Any], Awaitable[None] | None]] = {
             incoming.Hello: self._hello,
@@ -73,6 +76,7 @@ class MessageHandler:
             incoming.Again: self._again,
             incoming.Rest: self._rest,
             incoming.Go: self._go,
+            incoming.Decide: self._decide,
             incoming.Hold: self._hold,
             incoming.Remove: self._remove,
             incoming.Speak: self._speak,
@@ -94,8 +98,8 @@ class MessageHandler:
     def _schedule(self) -> Schedule:
         return self.table.schedule
 
-    def _first_seat(self) -> int:
-        return secrets.randbelow(self._state.ruleset.players)
+    def _opening(self) -> OpeningDraw:
+        return opening_draw(self._state.ruleset, secrets.randbelow)
 
     async def do(self, client: Client, message: incoming.AnyClientMessage) -> None:
         """Do what a message asks for, or raise CommandRefused."""
@@ -167,6 +171,12 @@ class MessageHandler:
         self._schedule.go(self.table.guest(client).seated())
         if self._state.ended is not None:
             self.table.tell_all()
+
+    async def _decide(self, client: Client, message: incoming.Decide) -> None:
+        flag = self._schedule.flagged.flag
+        if flag is None or flag.referee != self.table.guest(client).seated():
+            raise CommandRefused("no-flag")
+        await self._schedule.flagged.decide(play=message.play)
 
     def _hold(self, client: Client, message: incoming.Hold) -> None:
         if self.table.guest(client).seat is not None:
@@ -273,6 +283,8 @@ class MessageHandler:
         if step is not None and step.shown is not None:
             client.send(HintedMessage(step.shown, None))
             return
+        if not helps.may_hint(self._state, seat):
+            raise CommandRefused("no-hints")
         task = asyncio.get_running_loop().create_task(self._hinted(client, seat, played))
         self._hints.add(task)
         task.add_done_callback(self._hints.discard)
@@ -289,11 +301,12 @@ class MessageHandler:
     def _talk(self, client: Client, text: str, phrase: int | None) -> None:
         if not client.guest:
             raise CommandRefused("no-cookie")
-        if self._state.running and not self._state.ruleset.talk:
+        seat = self._state.seat_of(client.guest)
+        closed = self._state.running and not self._state.ruleset.talk
+        if closed and not helps.announces_ruff(self._state, seat, text, phrase):
             raise CommandRefused("no-talk")
         if not client.talk.take():
             raise CommandRefused("too-fast")
-        seat = self._state.seat_of(client.guest)
         if seat is None and self._state.running and self._state.made.watch != "now":
             raise CommandRefused("no-talk")
         by = sign(client.guest, self._state.table)

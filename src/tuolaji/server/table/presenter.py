@@ -7,24 +7,16 @@ sent is `so_far` then, the table as far as it is told.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any, TypeVar
 
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from ...cards import RANKS, Card, Cards
 from ...deal import Deal
-from ...deal.events import (
-    Declared,
-    Disqualified,
-    Drawn,
-    Dug,
-    Event,
-    Fouled,
-    Redealt,
-    Settled,
-)
+from ...deal.events import Declared, Disqualified, Drawn, Dug, Event, Fouled, Redealt, Settled
 from ...deal.lay_down import sure_leads, unseen
 from ...deal.match import BankPassed, MatchWon, Promoted
 from ...deal.phase import DRAW, OVER, PLAY
@@ -51,9 +43,14 @@ from ..protocol.outgoing import (
     ToAct,
     Turn,
 )
-from . import lessons
+from . import conduct, lessons, match_clock
+from .flag import Flag
+from .helps import may_count, may_hint
 from .marks import trick_on_table
-from .state import BOT, HUMAN, Ended, TableDeal, TableState, last_choice
+from .match_clock import MatchTime
+from .past import last_choice
+from .room_info import cut_info, flag_info, opening_info
+from .state import BOT, HUMAN, Ended, TableDeal, TableState
 from .turn_info import lanes, nothing_to_show, turn_of
 
 WORTH = {rank: worth for rank in RANKS if (worth := Card.parse(f"S{rank}").points)}
@@ -77,7 +74,8 @@ class LiveStatus:
     """What everybody at a table knows that is not in its log.
 
     passed: who shows nothing before the next card. last_asked: who may show something a last time,
-    or has to say that there is nothing. clock: seconds left and of how many.
+    or has to say that there is nothing. clock: seconds left and of how many. match_time: what the
+    clock of the match shows. cut: who may cut, and the seconds left for it. now: when this holds.
     """
 
     connected: frozenset[int] = frozenset()
@@ -86,6 +84,10 @@ class LiveStatus:
     watchers: int = 0
     waiting: tuple[int, ...] = ()
     clock: tuple[float, int] | None = None
+    match_time: MatchTime | None = None
+    flag: Flag | None = None
+    cut: tuple[int, float] | None = None
+    now: float = 0.0
     alone: bool = False
     passed: frozenset[int] = frozenset()
     last_asked: frozenset[int] = frozenset()
@@ -124,14 +126,24 @@ def _so_far(played: TableDeal, shown: int) -> Deal:
 
 # What a client is sent.
 
+T = TypeVar("T")
+Alike = dict[tuple[object, ...], Any]
+
 
 class Presenter:
     """Makes the states of one table for one reader: a seat or an onlooker, in a language."""
 
     def __init__(
-        self, state: TableState, status: LiveStatus, seat: int | None, language: str
+        self,
+        state: TableState,
+        status: LiveStatus,
+        seat: int | None,
+        language: str,
+        alike: Alike | None = None,
     ) -> None:
+        """alike: what was made for other readers of this state and status already."""
         self.state, self.status, self.seat, self.language = state, status, seat, language
+        self._alike: Alike = {} if alike is None else alike
         called = [_called(state, at, language) for at in range(state.ruleset.players)]
         self.telling = Telling(state.ruleset, seat, language, called=called)
         self.view: PublicView | None = None
@@ -161,15 +173,25 @@ class Presenter:
             lanes=lanes(self.view) if self.view else None,
             turn=self._turn(),
             out=self._out(),
-            trick=trick_on_table(self.view, self.state.deal, news),
+            trick=self._once(
+                ("trick", first), lambda: trick_on_table(self.view, self.state.deal, news)
+            ),
             undo=self._may_undo(),
             unseen=self._unseen(),
+            hints=self.seat is not None and may_hint(self.state, self.seat),
             steps=news,
             sentences=self._sentences(news, first),
             result=self.result(),
             lesson=self._lesson(),
             next_seat=next_seat,
         )
+
+    def _once(self, what: tuple[object, ...], make: Callable[[], T]) -> T:
+        """What all may know, and is the same for all readers: made for the first of them."""
+        if what not in self._alike:
+            self._alike[what] = make()
+        made: T = self._alike[what]
+        return made
 
     def _turn(self) -> Turn | None:
         """What the reader may do; whoever is asked a last time may pass at least."""
@@ -211,7 +233,7 @@ class Presenter:
         """The cards the seat has not seen, once cards are played; nobody counts for it if rated."""
         if self.view is None or self.seat is None or self.view.phase != PLAY:
             return None
-        return None if self.state.made.rated else str(self._hidden)
+        return str(self._hidden) if may_count(self.state, self.seat) else None
 
     @cached_property
     def _hidden(self) -> Cards:
@@ -236,6 +258,8 @@ class Presenter:
         """The sentence for an event as the reader sees it, the at-th of the deal."""
         played = self.state.played
         assert played is not None
+        if event["event"] == "fouled":
+            event = {**event, "seat": conduct.offender(played, at)}
         phase = DRAW
         if self.state.ruleset.declare_style == "call":
             earlier = (before for _, before in played.events[:at])
@@ -247,6 +271,10 @@ class Presenter:
 
     def room(self, chat: Sequence[Said] | None = None) -> Room:
         """What all may know of the table."""
+        room = self._once(("room", self.language), self._room)
+        return room if chat is None else structs.replace(room, chat=list(chat))
+
+    def _room(self) -> Room:
         state, status, ruleset = self.state, self.status, self.state.ruleset
         return Room(
             table=state.table,
@@ -277,11 +305,16 @@ class Presenter:
             enforcement=ruleset.enforcement,
             talk=ruleset.talk,
             chat_open=ruleset.talk or not state.running,
+            ruff_said=ruleset.ruff_said,
+            clock=match_clock.shown(state, status.match_time, self.language),
+            opening=opening_info(state, self.telling),
+            flag=flag_info(status.flag, status.now),
+            cut=cut_info(state, status.cut),
             rated=state.made.rated,
             public=state.made.public,
             quick=state.made.quick,
             watch=state.made.watch,
-            chat=UNSET if chat is None else list(chat),
+            chat=UNSET,
         )
 
     def _seat(self, at: int) -> SeatInfo:
@@ -296,6 +329,7 @@ class Presenter:
             auto=seat.auto,
             next=seat.next_name or None,
             by=sign(seat.guest, self.state.table) if seat.guest else None,
+            conduct=conduct.effect(self.state, at, self.language),
         )
 
     def _match(self) -> MatchInfo:
@@ -359,7 +393,8 @@ class Presenter:
                 lines.append(ResultLine(self.tell(told, at), rule))
         for change in ended.events:
             rule = "level.ladder" if isinstance(change, Promoted) else None
-            rule = "match.end" if isinstance(change, MatchWon) else rule
+            if isinstance(change, MatchWon):
+                rule = "clock.match" if change.reason == "time" else "match.end"
             lines.append(ResultLine(self.telling.match_event(change), rule))
         return [line for line in lines if line.text]
 

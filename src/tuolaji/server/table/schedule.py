@@ -2,14 +2,14 @@
 
 `due()` is asked after every change and says what comes next and at what time; everything it does
 goes through the table like a command. Times are those of the monotonic clock and are not kept:
-after a restart whoever's turn it is has all their time again.
+after a restart whoever's turn it is has all their time again. The time of the match is kept, by
+`match_clock`. What happens between two deals is `between`.
 """
 
 from __future__ import annotations
 
 import asyncio
 from random import Random
-from time import time
 from typing import TYPE_CHECKING, Any
 
 from ...bots import claims
@@ -21,11 +21,15 @@ from ...deal.phase import DRAW, PLAY
 from ...deal.view import view
 from . import commands, lessons, timing
 from . import entries as log
-from .drawing import Drawing, Due
+from .between import Between
+from .drawing import Drawing
+from .flag import FlagCall
+from .match_clock import MatchClock
 from .presence import Presence
 from .presenter import LiveStatus
-from .state import BOT, EMPTY, TableDeal, TableState
+from .state import BOT, TableDeal, TableState
 from .thinking import TableBots
+from .timing import Due
 
 if TYPE_CHECKING:
     from .actor import TableActor
@@ -43,19 +47,19 @@ class Schedule:
         self.hold: float | None = None
         self._claim: Claim | None = None
         self._chance = Random()
-        self._seen: set[int] = set()
+        self.between, self.flagged = Between(self), FlagCall(self)
         self._thought: tuple[object, Action | None] | None = None
         self._thinking: asyncio.Task[None] | None = None
-        self._counting, self._counted = False, self.now()
-        self._seconds = table.state.seconds
         self.drawing = Drawing(self)
+        self.match_clock = MatchClock(self)
         self.reset()
 
     def reset(self) -> None:
         """Take the table as it stands: everything is told, and every clock begins."""
         self.drawing.reset()
+        self.flagged.lower()
         self.table_bots.forget()
-        self._turn_at = self._trick_at = self.now()
+        self.turn_at = self._trick_at = self.now()
         self._jitter = self._chance.random()
 
     def now(self) -> float:
@@ -93,13 +97,6 @@ class Schedule:
         greeted = [client for client in self.table.clients if client.greeted]
         return sum(self.state.seat_of(client.guest) is None for client in greeted)
 
-    def waiting(self) -> tuple[int, ...]:
-        """The seats that have not said that they have seen the result."""
-        if self.drawing.told().ended is None or self.state.match.over is not None:
-            return ()
-        there = sorted(self.connected() - self._seen)
-        return tuple(at for at in there if not self.state.seats[at].auto)
-
     def status(self) -> LiveStatus:
         """What all know now besides the log."""
         return LiveStatus(
@@ -107,8 +104,12 @@ class Schedule:
             standing_in=self.presence.standing_in(),
             host=self.presence.host(),
             watchers=self.watchers(),
-            waiting=self.waiting(),
+            waiting=self.between.waiting(),
             clock=self._clock(),
+            match_time=self.match_clock.now(),
+            flag=self.flagged.flag,
+            cut=self.between.cutting(),
+            now=self.now(),
             alone=self.alone,
             passed=frozenset(self.drawing.passed),
             last_asked=self.drawing.last_asked(),
@@ -119,7 +120,7 @@ class Schedule:
         if self.drawing.active:
             return self.drawing.clock()
         seconds = self._seconds_to_act()
-        return (self._turn_at + seconds - self.now(), seconds) if seconds else None
+        return (self.turn_at + seconds - self.now(), seconds) if seconds else None
 
     def _seconds_to_act(self) -> int:
         """How long whose turn it is may take: by the rules, or where others wait; 0: no limit."""
@@ -136,11 +137,15 @@ class Schedule:
         """The table has changed."""
         state, now = self.state, self.now()
         if before.paused and not state.paused:
-            self._turn_at = now
+            self.turn_at = now
+            self.flagged.lower()
             self.drawing.resume()
+        if any(isinstance(entry, log.Rematched) for entry in entries):
+            self.match_clock.reset()
         if state.played is before.played:
             return
-        self._turn_at, self._jitter = now, self._chance.random()
+        self.turn_at, self._jitter = now, self._chance.random()
+        self.flagged.lower()
         played = state.played
         if played is None or any(isinstance(entry, log.Undone) for entry in entries):
             self.reset()
@@ -149,40 +154,46 @@ class Schedule:
             return
         if any(isinstance(entry, log.Dealt) for entry in entries):
             self.drawing.began()
+            self.between.began()
         news = [event for _, event in played.events[played.fresh :]]
         if before.ended is None and state.ended is not None:
-            self._seen.clear()
+            self.between.seen.clear()
         if any(isinstance(event, TrickWon) for event in news):
             self._trick_at = now
-            self._seen.clear()
+            self.between.seen.clear()
         self._claim = self._found_wrong(before)
         self.drawing.changed(before, entries)
 
     def shown(self) -> None:
         """More of the deal is told."""
-        self._turn_at = self.now()
+        self.turn_at = self.now()
         if not self.drawing.active:
-            self._seen.clear()
+            self.between.seen.clear()
         self.table.tell_all()
 
     def go(self, seat: int) -> None:
         """A player has seen what was shown."""
-        self._seen.add(seat)
+        self.between.seen.add(seat)
 
     # What is due.
 
     def due(self) -> Due | None:
         """What comes next by itself."""
-        self._count()
-        state, played = self.state, self.state.played
-        if state.paused or not (self.connected() or self.presence.coming()):
+        self.match_clock.count()
+        if self.state.paused or not (self.connected() or self.presence.coming()):
             return None
+        found = [due for due in (self._next(), self.match_clock.due()) if due is not None]
+        return min(found, key=lambda due: due.at, default=None)
+
+    def _next(self) -> Due | None:
+        """What comes next in the deal, or between two."""
+        state, played = self.state, self.state.played
         if self.drawing.active:
             return self.drawing.due()
         if not state.running or played is None:
-            return self._between()
+            return self.between.due()
         if self._claim is not None:
-            return Due(self._turn_at + self.takes(timing.PLAY), self._say_claim)
+            return Due(self.turn_at + self.takes(timing.PLAY), self._say_claim)
         seat = played.deal.turn
         assert seat is not None
         written = lessons.scripted(state)
@@ -193,13 +204,6 @@ class Schedule:
         if name is not None:
             return self._bots_turn(played, seat, name)
         return self._humans_turn(seat)
-
-    def _count(self) -> None:
-        """Count the time the match is played for."""
-        now = self.now()
-        if self._counting:
-            self._seconds += now - self._counted
-        self._counting, self._counted = bool(self.connected()) and not self.state.paused, now
 
     # Bots.
 
@@ -257,9 +261,9 @@ class Schedule:
         """When a bot acts: as fast as a person could, and not before a trick was seen."""
         phase, speed = played.deal.phase, self.state.speed
         if phase != PLAY:
-            return self._turn_at + self.takes(timing.THINK)
-        at = self._turn_at + self.takes(timing.PLAY)
-        if played.deal.trick or not played.deal.finished or self.connected() <= self._seen:
+            return self.turn_at + self.takes(timing.THINK)
+        at = self.turn_at + self.takes(timing.PLAY)
+        if played.deal.trick or not played.deal.finished or self.connected() <= self.between.seen:
             return at
         chosen = self.hold if self.alone else None
         stays = timing.scaled(timing.TRICK, speed) if chosen is None else chosen
@@ -280,9 +284,11 @@ class Schedule:
         if seat not in here:
             return Due(self.presence.waited(seat), self.table.tell_all)
         seconds = self._seconds_to_act()
-        if not seconds or (seconds_to_act(deal) and self.state.ruleset.timeout == "flag"):
+        if not seconds:
             return None
-        return Due(self._turn_at + seconds, lambda: self.act(seat, out_of_time(deal), "clock"))
+        if seconds_to_act(deal) and self.state.ruleset.timeout == "flag":
+            return self.flagged.due(seat, self.turn_at + seconds)
+        return Due(self.turn_at + seconds, lambda: self.act(seat, out_of_time(deal), "clock"))
 
     async def act(self, seat: int, action: Action, by: str) -> None:
         """Do something for a seat; a silent pass while cards are drawn is told to nobody."""
@@ -292,38 +298,11 @@ class Schedule:
         else:
             await self.table.change(entries)
 
-    # Between deals.
-
-    def _between(self) -> Due | None:
-        state = self.state
-        if state.match.over is not None:
-            return None
-        if state.played is None:
-            if not state.humans or not all(state.seats[at].ready for at in state.humans):
-                return None
-            if state.made.quick and any(seat.kind == EMPTY for seat in state.seats):
-                return Due(self._turn_at + timing.QUICK, self._deal)
-            lucky = all(state.luck[at] for at in self.connected())
-            return Due(self._turn_at + (0 if lucky else timing.LUCK), self._deal)
-        if state.played.deal.settled is None:
-            return Due(self._turn_at + timing.scaled(timing.VOID, state.speed), self._deal)
-        if not self.waiting():
-            seen = bool(self._seen & self.connected())
-            return Due(self._turn_at + (0 if seen else timing.VOID), self._deal)
-        return Due(self._turn_at + timing.RESULT, self._deal) if len(self.connected()) > 1 else None
-
     def ready(self) -> None:
         """Somebody came, sat down or is ready: there is time for words to the first shuffle."""
         if self.state.played is None:
-            self._turn_at = self.now()
+            self.turn_at = self.now()
 
-    async def _deal(self) -> None:
-        """Begin the next deal, or end the match if its time is up."""
-        state = self.state
-        if not state.match.may_start_deal(self._seconds):
-            await self.table.change([log.TimeUp(self._seconds)])
-            return
-        seated = commands.take_seats(state, self.presence.guests())
-        self.presence.forget_votes()
-        dealt = log.Dealt(time(), round(self._seconds, 1), state.cut or 0)
-        await self.table.change([*seated, dealt])
+    def restart_turn(self) -> None:
+        """Whose turn it is has all their time again."""
+        self.turn_at = self.now()

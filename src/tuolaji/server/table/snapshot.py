@@ -47,6 +47,10 @@ class Snapshot(msgspec.Struct, frozen=True):
     changed: float
     removed: tuple[str, ...]
     moves: list[tuple[int, str, int]]
+    rested: float | None = None
+    resting: bool = False
+    fouls: tuple[tuple[str, int], ...] = ()
+    drawn: log.Drawn = ()
 
 
 def take(state: TableState, moves: Moves) -> str:
@@ -72,6 +76,10 @@ def take(state: TableState, moves: Moves) -> str:
         state.changed,
         tuple(sorted(state.removed)),
         [(seat, move, seq) for (seat, move), seq in moves.items()],
+        state.rested,
+        state.resting,
+        state.fouls,
+        state.drawn,
     )
     return msgspec.json.encode(facts).decode()
 
@@ -107,6 +115,10 @@ def read(table: str, text: str) -> tuple[TableState, Moves] | None:
         seconds=facts.seconds,
         changed=facts.changed,
         removed=frozenset(facts.removed),
+        rested=facts.rested,
+        resting=facts.resting,
+        fouls=facts.fouls,
+        drawn=facts.drawn,
     )
     return state, {(seat, move): seq for seat, move, seq in facts.moves}
 

@@ -13,8 +13,8 @@ from functools import singledispatch
 from typing import Final
 
 from ...cards import Card, Cards
-from ...deal import Deal
-from ...deal.actions import Action, Pass, from_json
+from ...deal import Deal, clock
+from ...deal.actions import Action, Pass, RuleFoul, Void, from_json
 from ...deal.events import Event
 from ...deal.lay_down import played_cards
 from ...deal.match import Match, MatchEvent
@@ -23,7 +23,6 @@ from ...notation.record import DealRecord
 from ...ruleset import Ruleset
 from ..protocol.outgoing import SeatKind
 from . import entries as log
-from . import lessons
 from .shuffle import Shuffle, commit
 
 HUMAN: Final = "human"
@@ -86,9 +85,11 @@ class TableState:
 
     seq: grows by one with every entry that all may know of; a pass while cards are drawn is
     nobody's business. rows: how many entries there are. secret: of the next deal, until it begins.
-    finished: how many deals are over. seen_hands: who has seen the hand of which seat in the
-    running or last deal. removed: the guests that were sent away. stood_in: the guests' seats that
-    a bot played last in this deal.
+    finished: how many deals are over. seconds: for how long the match has been played, as far as
+    that is written. rested: when in it the break began; resting: whether it goes on. fouls: the
+    rulings of the match so far, rule and seat. drawn: the cards of the opening draw. seen_hands:
+    who has seen the hand of which seat in the running or last deal. removed: the guests that were
+    sent away. stood_in: the guests' seats that a bot played last in this deal.
     """
 
     table: str
@@ -108,6 +109,10 @@ class TableState:
     finished: int = 0
     seconds: float = 0.0
     changed: float = 0.0
+    rested: float | None = None
+    resting: bool = False
+    fouls: tuple[tuple[str, int], ...] = ()
+    drawn: log.Drawn = ()
     seen_hands: frozenset[tuple[str, int]] = frozenset()
     removed: frozenset[str] = frozenset()
     stood_in: frozenset[int] = frozenset()
@@ -156,7 +161,7 @@ class TableState:
 
     def apply(self, entry: log.Entry) -> TableState:
         """The table after an entry."""
-        hidden = self.running and _hidden(self, entry)
+        hidden = isinstance(entry, log.Clocked) or (self.running and _hidden(self, entry))
         state = replace(self, rows=self.rows + 1, seq=self.seq + (not hidden))
         return _apply(entry, state)
 
@@ -169,24 +174,25 @@ def begin(table: str, made: log.Made) -> TableState:
         match = replace(match, levels=made.levels, banker=made.banker, deals=made.deals)
     seats = (Seat(),) * ruleset.players
     luck = ("",) * ruleset.players
-    return TableState(table, made, ruleset, seats, match, made.speed, luck=luck, changed=made.at)
+    return TableState(
+        table,
+        made,
+        ruleset,
+        seats,
+        match,
+        made.speed,
+        luck=luck,
+        changed=made.at,
+        drawn=made.drawn,
+    )
 
 
 def replay(table: str, entries: Iterable[log.Entry]) -> TableState:
     """The table that a whole log makes."""
-    return deque(_states(table, entries), maxlen=1)[0]
+    return deque(states(table, entries), maxlen=1)[0]
 
 
-def records(table: str, entries: Iterable[log.Entry]) -> Iterator[DealRecord]:
-    """The finished deals of a log."""
-    finished = 0
-    for state in _states(table, entries):
-        if state.finished > finished:
-            finished = state.finished
-            yield _record_of(state)
-
-
-def _states(table: str, entries: Iterable[log.Entry]) -> Iterator[TableState]:
+def states(table: str, entries: Iterable[log.Entry]) -> Iterator[TableState]:
     """The table after each entry."""
     every = iter(entries)
     made = next(every)
@@ -198,19 +204,10 @@ def _states(table: str, entries: Iterable[log.Entry]) -> Iterator[TableState]:
         yield state
 
 
-def _record_of(state: TableState) -> DealRecord:
-    """The record of the deal that has just been finished."""
-    assert state.played is not None
-    deal = state.played.deal
-    names = [(f"Seat{at}", seat.name or seat.bot) for at, seat in enumerate(state.seats)]
-    tags = (*((name, who) for name, who in names if who), *state.played.shuffle.tags())
-    return DealRecord(deal.ruleset, deal.setup, deal.deck, state.played.actions, tags)
-
-
 def _hidden(state: TableState, entry: log.Entry) -> bool:
     """Whether an entry is known to one seat only."""
     assert state.deal is not None
-    return (
+    return isinstance(entry, log.Passed) or (
         isinstance(entry, log.Acted)
         and state.deal.phase == DRAW
         and entry.action["action"] == "pass"
@@ -311,6 +308,11 @@ def _(entry: log.WordsAdded, state: TableState) -> TableState:
 
 
 @_apply.register
+def _(entry: log.CutMade, state: TableState) -> TableState:
+    return replace(state, cut=entry.at)
+
+
+@_apply.register
 def _(entry: log.Dealt, state: TableState) -> TableState:
     fixed = tuple(map(Card.parse, entry.deck.split()))
     shuffle = Shuffle(state.secret, state.luck, entry.cut, fixed)
@@ -320,22 +322,29 @@ def _(entry: log.Dealt, state: TableState) -> TableState:
     played = TableDeal(deal, shuffle, (), events, (len(events),))
     seen = frozenset((state.seats[at].guest, at) for at in state.humans)
     state = replace(state, secret=b"", seconds=entry.played, changed=entry.at, seen_hands=seen)
-    state = replace(state, stood_in=frozenset())
+    state = replace(state, resting=False, stood_in=frozenset())
     return _counted(replace(state, played=played, ended=None))
 
 
 @_apply.register
 def _(entry: log.Acted, state: TableState) -> TableState:
+    state = replace(state, stood_in=_stood_in(state, entry))
+    return _acted(state, from_json(entry.action))
+
+
+def _acted(state: TableState, action: Action) -> TableState:
+    """The table after an action in its deal."""
     played = state.played
     assert played is not None
-    action = from_json(entry.action)
     deal, happened = played.deal.apply(action)
     events = (*played.events, *((state.seq, event) for event in happened))
     marks = (*played.marks, len(events))
     actions = (*played.actions, action)
     laid = played_cards(happened, played.laid)
     played = TableDeal(deal, played.shuffle, actions, events, marks, laid, played.taken_back)
-    return _counted(replace(state, played=played, stood_in=_stood_in(state, entry)))
+    if isinstance(action, RuleFoul) and action.seat is not None:
+        state = replace(state, fouls=(*state.fouls, (action.foul.rule, action.seat)))
+    return _counted(replace(state, played=played))
 
 
 def _stood_in(state: TableState, entry: log.Acted) -> frozenset[int]:
@@ -343,6 +352,24 @@ def _stood_in(state: TableState, entry: log.Acted) -> frozenset[int]:
         return state.stood_in - {entry.seat}
     bots = entry.by == "bot" and state.seats[entry.seat].kind == HUMAN
     return state.stood_in | {entry.seat} if bots else state.stood_in
+
+
+@_apply.register
+def _(entry: log.Passed, state: TableState) -> TableState:
+    played = state.played
+    assert played is not None
+    deal, actions, marks = played.deal, list(played.actions), list(played.marks)
+    events = list(played.events)
+    while deal.phase == DRAW and deal.drawn < entry.drawn:
+        assert deal.turn is not None
+        actions.append(Pass(deal.turn))
+        deal, happened = deal.apply(actions[-1])
+        events += [(state.seq, event) for event in happened]
+        marks.append(len(events))
+    after = replace(
+        played, deal=deal, actions=tuple(actions), events=tuple(events), marks=tuple(marks)
+    )
+    return _counted(replace(state, played=after))
 
 
 @_apply.register
@@ -359,15 +386,30 @@ def _(entry: log.Undone, state: TableState) -> TableState:
 
 
 @_apply.register
+def _(entry: log.Clocked, state: TableState) -> TableState:
+    return replace(state, seconds=entry.played)
+
+
+@_apply.register
+def _(entry: log.Rested, state: TableState) -> TableState:
+    return replace(state, seconds=entry.played, rested=entry.played, resting=True)
+
+
+@_apply.register
 def _(entry: log.TimeUp, state: TableState) -> TableState:
+    if state.running:
+        state = _acted(state, Void(clock.MATCH))
     match, events = state.match.end_by_time(entry.played)
-    return replace(state, match=match, ended=Ended(state.match.levels, tuple(events)))
+    ended = state.ended or Ended(state.match.levels, ())
+    ended = replace(ended, events=(*ended.events, *events))
+    return replace(state, match=match, ended=ended, seconds=entry.played, resting=False)
 
 
 @_apply.register
 def _(entry: log.Rematched, state: TableState) -> TableState:
     match = Match.begin(state.ruleset, entry.first_seat)
-    return replace(state, match=match, played=None, ended=None, seconds=0.0)
+    state = replace(state, seconds=0.0, rested=None, resting=False, fouls=(), drawn=entry.drawn)
+    return replace(state, match=match, played=None, ended=None)
 
 
 def _counted(state: TableState) -> TableState:
@@ -380,23 +422,3 @@ def _counted(state: TableState) -> TableState:
     match, events = state.match.after(deal)
     ended = Ended(state.match.levels, tuple(events))
     return replace(state, match=match, ended=ended, finished=state.finished + 1)
-
-
-def last_choice(state: TableState, seat: int) -> int | None:
-    """How many actions of the deal are kept when a seat takes back its last real choice.
-
-    While cards are drawn nothing can be taken back, except in a lesson: the cards that are told
-    then are fewer than those the rules have drawn.
-    """
-    played = state.played
-    if played is None or not state.running:
-        return None
-    part = lessons.part_of(state)
-    if part is None and played.deal.phase == DRAW:
-        return None
-    first = part.start if part else 0
-    for at in range(len(played.actions) - 1, first - 1, -1):
-        action = played.actions[at]
-        if getattr(action, "seat", None) == seat and not isinstance(action, Pass):
-            return at
-    return None

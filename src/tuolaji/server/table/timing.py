@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from random import Random
 
 SPEEDS = {"slow": 1.7, "normal": 1.0, "fast": 0.45, "instant": 0.0}
@@ -16,12 +18,22 @@ WINDOW = 10  # how long all have to show something after the last card
 BOTS_WINDOW = 0.5  # how long bots have for it, at least
 QUICKEST = 0.1  # the shortest time in which a bot shows cards
 WRITE = 0.1  # how long before a card is told what has to be written is written
+CUT = 20.0  # how long all wait for one who may cut
+CLOCK = 5.0  # how often the time of a match is written, at least
 ANSWER = 60  # how long all wait for one who calls or names, where the rules have no clock
 RESULT = 30.0  # how long all wait for one who looks at the result
 VOID = 2.5  # how long a void deal stays
 LUCK = 0.4  # how long the first deal waits for words to the shuffle
 QUICK = 15.0  # how long a quick match waits for more people since the last one came
 GRACE = 10.0  # how long a lost player is waited for before a bot stands in
+
+
+@dataclass(frozen=True)
+class Due:
+    """Something to do, and when."""
+
+    at: float
+    do: Callable[[], Awaitable[None] | None]
 
 
 def scaled(seconds: float, speed: str) -> float:

@@ -1,0 +1,134 @@
+"""What happens between two deals: all look at the result, then a break, the cut, the next deal.
+
+Nobody waits for ever: whoever does not go on is waited for only so long. `deal.cut`: where the
+rules have a cut, a player whose right it is may cut or decline before the first card.
+"""
+
+from __future__ import annotations
+
+from time import time
+from typing import TYPE_CHECKING
+
+from . import commands, timing
+from . import entries as log
+from .shuffle import cutter
+from .state import EMPTY, TableState
+from .timing import Due
+
+if TYPE_CHECKING:
+    from .schedule import Schedule
+
+
+class Between:
+    """The time between two deals of one table. seen: who has seen what was shown."""
+
+    def __init__(self, schedule: Schedule) -> None:
+        self._schedule = schedule
+        self.seen: set[int] = set()
+        self._cut_until: float | None = None
+
+    @property
+    def state(self) -> TableState:
+        """The table now."""
+        return self._schedule.state
+
+    def began(self) -> None:
+        """A deal begins."""
+        self._cut_until = None
+
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that have not said that they want to go on."""
+        schedule = self._schedule
+        if schedule.drawing.told().ended is None or self.state.match.over is not None:
+            return ()
+        there = sorted(schedule.connected() - self.seen)
+        return tuple(at for at in there if not self.state.seats[at].auto)
+
+    # What is due.
+
+    def due(self) -> Due | None:
+        """What comes next by itself."""
+        at = self._goes_on_at()
+        if at is None:
+            return None
+        if not self._schedule.match_clock.may_deal():
+            return Due(at if self.state.played is None else 0.0, self._time_up)
+        if self.state.resting or not self._schedule.match_clock.break_due():
+            return self._cut_or_deal(at)
+        return Due(at, self._rest) if self._people else self._cut_or_deal(at)
+
+    @property
+    def _people(self) -> bool:
+        """Whether somebody plays here who could want a break."""
+        seats = self.state.seats
+        return any(not seats[at].auto for at in self._schedule.connected())
+
+    def _goes_on_at(self) -> float | None:
+        """When the result has been looked at for long enough; None: when somebody says so."""
+        state, since = self.state, self._schedule.turn_at
+        if state.match.over is not None:
+            return None
+        if state.resting:
+            return self._schedule.match_clock.break_ends() if self.waiting() else since
+        if state.played is None:
+            if not state.humans or not all(state.seats[at].ready for at in state.humans):
+                return None
+            if state.made.quick and any(seat.kind == EMPTY for seat in state.seats):
+                return since + timing.QUICK
+            lucky = all(state.luck[at] for at in self._schedule.connected())
+            return since + (0 if lucky else timing.LUCK)
+        if state.played.deal.settled is None:
+            return since + timing.scaled(timing.VOID, state.speed)
+        if not self._schedule.match_clock.may_deal():
+            return since
+        if not self.waiting():
+            return since + (0 if self.seen & self._schedule.connected() else timing.VOID)
+        return since + timing.RESULT if len(self._schedule.connected()) > 1 else None
+
+    async def _time_up(self) -> None:
+        await self._schedule.match_clock.time_up()
+
+    async def _rest(self) -> None:
+        """The break begins; it ends when it is over, or when all want to go on."""
+        self.seen.clear()
+        seconds = round(self._schedule.match_clock.seconds, 1)
+        await self._schedule.table.change([log.Rested(seconds)])
+
+    # The cut.
+
+    def cutting(self) -> tuple[int, float] | None:
+        """The seat that is asked to cut, and the seconds that are left for it."""
+        if self._cut_until is None or self._cutter() is None:
+            return None
+        return self._cutter() or 0, max(0.0, self._cut_until - self._schedule.now())
+
+    def _cutter(self) -> int | None:
+        """The player who may still cut: bots never do."""
+        state = self.state
+        if state.running or state.cut is not None or not state.secret or state.made.lesson:
+            return None
+        seat = cutter(state.ruleset, state.match.setup())
+        there = seat in self._schedule.connected() and self._schedule.bot(seat or 0) is None
+        return seat if there else None
+
+    def _cut_or_deal(self, at: float) -> Due:
+        if self._cutter() is None:
+            return Due(at, self._deal)
+        if self._cut_until is None:
+            return Due(at, self._ask_to_cut)
+        return Due(self._cut_until, self._deal)
+
+    def _ask_to_cut(self) -> None:
+        self._cut_until = self._schedule.now() + timing.CUT
+        self._schedule.table.tell_all()
+
+    # The next deal.
+
+    async def _deal(self) -> None:
+        """Begin the next deal."""
+        presence = self._schedule.presence
+        seated = commands.take_seats(self.state, presence.guests())
+        presence.forget_votes()
+        seconds = round(self._schedule.match_clock.seconds, 1)
+        dealt = log.Dealt(time(), seconds, self.state.cut or 0)
+        await self._schedule.table.change([*seated, dealt])

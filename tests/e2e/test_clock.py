@@ -1,0 +1,167 @@
+"""What people do at a table besides playing cards: the clock, the cut, the referee; in the page."""
+
+from __future__ import annotations
+
+import random
+
+from tests.e2e.prepared import Prepared, stacked
+from tests.players import random_action
+from tuolaji import Cards, Ruleset
+from tuolaji.deal import Deal
+from tuolaji.deal.actions import Play
+from tuolaji.deal.match import Match
+from tuolaji.deal.phase import OVER, PLAY
+from tuolaji.rules.order import TRUMPS
+
+
+def begun(ruleset, reached, *, seed=1):
+    """A deck and the actions of a deal till something is reached, drawn at random."""
+    for number in range(seed, seed + 200):
+        chance = random.Random(number)
+        deck = stacked(ruleset, {})
+        chance.shuffle(deck)
+        deal, _ = Deal.begin(ruleset, Match.begin(ruleset, 0).setup(), deck)
+        actions = []
+        while deal.phase != OVER and not reached(deal):
+            actions.append(random_action(deal, chance))
+            deal, _ = deal.apply(actions[-1])
+        if reached(deal):
+            return deck, actions
+    raise AssertionError("it is never reached")
+
+
+def to_follow(deal):
+    """Seat 0 is to follow."""
+    return deal.phase == PLAY and deal.turn == 0 and bool(deal.trick)
+
+
+def table(data, people, rules, reached=to_follow, **more):
+    ruleset = Ruleset.parse(rules)
+    deck, actions = begun(ruleset, reached)
+    return Prepared(data, people, deck, actions, ruleset=ruleset, **more)
+
+
+def test_a_deal_that_is_unfinished_when_time_is_up_does_not_count(somebody, data):
+    """Six players, 120 minutes: in the middle of a trick 3 seconds are left."""
+    one, other = somebody(), somebody(size="phone", language="zh-Hans")
+    made = table(data, [one, other], "six-player", seconds=7197, seen=".result")
+    decided = one.page.locator("[data-decided]").inner_text()
+    assert decided.startswith("Time is up with both sides at level 2.")
+    assert decided.endswith("they hold the bank.")
+    assert other.page.locator("[data-decided]").inner_text().startswith("时间到，双方同为 2 级")
+    assert not one.can("next")
+    state = made.state()
+    assert state.deal.redeal == "clock.match"
+    assert state.match.levels == ("2", "2")
+
+
+def test_the_clock_is_shown_and_counts_down(somebody, data):
+    person = somebody(size="phone")
+    table(data, [person], "six-player", seconds=60)
+    shown = person.page.locator(".match-clock")
+    begun = int(shown.get_attribute("data-left"))
+    assert 3600 < begun <= 7140
+    person.wait(lambda: int(shown.get_attribute("data-left")) < begun, "time to pass")
+
+
+def last_card(deal):
+    """Seat 0 holds the last card of the deal."""
+    return deal.phase == PLAY and deal.turn == 0 and not any(deal.hands[1:])
+
+
+def test_the_break_is_shown_and_ends_when_all_are_ready(somebody, data):
+    """Half-time is at 90 minutes, the break before the next deal."""
+    person = somebody()
+    table(data, [person], "meizhusong", last_card, seconds=91 * 60)
+    person.play_until(lambda: person.look().result)
+    person.do("next")
+    person.page.wait_for_selector("[data-break]")
+    person.do("go-on")
+    person.play_until(lambda: len(person.hand()) > 0)
+
+
+def test_the_referee_is_called_and_decides(somebody, data):
+    """The host is the guest who is late; the other one decides."""
+    one, other = somebody(), somebody(size="landscape")
+    made = table(data, [one, other], "meizhusong(timeout=flag,play_seconds=1)")
+    one.page.wait_for_selector("[data-flag]")
+    before = len(made.deal().hands[0])
+    other.do("flag-play")
+    one.wait(lambda: not one.page.locator("[data-flag]").count(), "the decision")
+    one.wait(lambda: len(made.deal().hands[0]) < before, "a play")
+
+
+def test_the_host_rules_on_conduct(somebody, data):
+    one, other = somebody(), somebody()
+    made = table(data, [one, other], "four-deck")
+    for effect in ("a warning", "disqualification"):
+        one.page.locator('[data-tool="conduct"]').click()
+        one.page.locator('[data-conduct="1"]').click()
+        assert effect in one.page.locator(".effect").inner_text()
+        one.do("rule")
+        one.wait(lambda: not one.page.locator("dialog").count(), "the sheet to close")
+    other.wait(lambda: other.look().result, "the end of the match")
+    assert made.state().match.over == (0,)
+    assert not other.page.locator('[data-tool="conduct"]').count()
+
+
+def test_hints_and_the_counter_are_closed_where_people_oppose_each_other(somebody, data):
+    one, other = somebody(), somebody()
+    table(data, [one, other], "four-deck")
+    one.wait(lambda: one.look().mine, "one's turn")
+    assert not one.button("hint").count()
+    assert not one.page.locator('[data-tool="counter"], .counting').count()
+    table(data, [one, other], "classic")
+    one.wait(lambda: one.look().mine and one.can("hint"), "a hint")
+
+
+def test_a_ruff_is_announced_though_talk_is_closed(somebody, data):
+    """Six players: a plain card is led, and seat 0, the last to play, ruffs it."""
+    one, other = somebody(), somebody()
+    ruleset = Ruleset.parse("six-player")
+    deck, actions = begun(ruleset, lambda deal: to_follow(deal) and ruffs(deal))
+    made = Prepared(data, [one, other], deck, actions, ruleset=ruleset)
+    card = ruffs(made.deal())
+    assert not one.button("ruff").count()
+    one.click_card(card)
+    one.do("play")
+    one.wait(lambda: one.can("ruff"), "the word")
+    one.do("ruff")
+    other.page.locator(".bubble", has_text="Ruff!").first.wait_for(state="attached")
+
+
+def ruffs(deal):
+    """A card with which the turn ruffs a single, if it may."""
+    seat, terms = deal.turn, deal.terms
+    if len(deal.lead.cards) != 1 or deal.lead.lane == TRUMPS or len(deal.trick) != 5:
+        return None
+    for card in deal.hands[seat]:
+        play = Play(seat, Cards.of([card]))
+        if terms.suit(play.cards) == "T" and deal.refuses(play) is None:
+            after, _ = deal.apply(play)
+            if after.turn == seat:  # it has won the trick
+                return str(card)
+    return None
+
+
+def test_the_cut_is_offered_and_can_be_declined(somebody):
+    """Four decks: who draws first cuts in the first deal."""
+    for seed, what in ((0, "cut"), (4, "no-cut")):
+        person = somebody(size="phone")
+        person.go()
+        wanted = {"ruleset": "four-deck", "seed": seed, "speed": "instant"}
+        made = person.page.request.post(f"{person.address}/api/tables", data=wanted)
+        person.go(f"/t/{made.json()['table']}")
+        person.page.wait_for_selector("[data-cut]")
+        person.do(what)
+        person.page.wait_for_selector(".hand [data-key]")
+
+
+def test_all_see_who_begins_by_the_drawn_cards(somebody):
+    person = somebody()
+    person.go()
+    wanted = {"ruleset": "classic", "speed": "slow"}
+    made = person.page.request.post(f"{person.address}/api/tables", data=wanted)
+    person.go(f"/t/{made.json()['table']}")
+    opening = person.page.wait_for_selector("[data-opening]")
+    assert opening.get_attribute("aria-label").endswith("draws first.")

@@ -1,0 +1,238 @@
+"""What the rules say of people at a table: the cut, the opening draw, hints, conduct, talk."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.server.moments import Moment, mid_trick, over, played_to, seated
+from tuolaji import Ruleset
+from tuolaji.deal.opening import opening_draw
+from tuolaji.server.table import commands, helps, timing
+from tuolaji.server.table import entries as log
+from tuolaji.server.table.commands import CommandRefused
+from tuolaji.server.table.helps import announces_ruff, may_count, may_hint
+
+THREE = ("maker", "friend", "third")
+
+
+def codes(listener):
+    return [text.partition('"code":"')[2].partition('"')[0] for _, text in listener.heard
+            if '"refused"' in text]  # fmt: skip
+
+
+# deal.cut
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "cutter"),
+    [("meizhusong", 3), ("six-player", 5), ("four-deck", 0), ("classic", None)],
+)
+def test_who_may_cut_is_asked_before_the_first_card(ruleset, cutter):
+    """Seat 0 draws first in the first deal, so the seat before it cuts; in four-deck itself."""
+    people = tuple(f"p{at}" for at in range(6 if ruleset == "six-player" else 4))
+    state = seated(ruleset, people)
+    cards = 54 * state.ruleset.decks
+    moment = Moment(state, people).run(timing.CUT / 2)
+    cut = moment.last()["room"]["cut"]
+    if cutter is None:
+        assert cut is None
+        assert moment.after.running
+        return
+    assert (cut["seat"], cut["cards"]) == (cutter, cards)
+    assert not moment.after.running
+
+
+@pytest.mark.parametrize(("at", "cut"), [("30", 30), ("null", 0)])
+def test_the_cut_or_declining_it_begins_the_deal(at, cut):
+    say = f'{{"do": "cut", "at": {at}}}'
+    said = [(5.0, 1, say), (6.0, 0, say)]
+    moment = Moment(seated("four-deck"), said=said).run(8)
+    (dealt,) = [row for row in moment.store.rows if isinstance(row, log.Dealt)]
+    assert dealt.cut == cut
+    assert codes(moment.heard[1]) == ["no-cut"]  # only the cutter cuts
+    begun = moment.first(lambda state: state["view"] is not None)
+    assert begun == pytest.approx(6, abs=0.1)
+
+
+def test_whoever_may_cut_is_not_waited_for_for_ever():
+    moment = Moment(seated("four-deck")).run(timing.CUT + 5)
+    assert moment.after.running
+    assert moment.after.played.shuffle.cut == 0
+
+
+def test_bots_do_not_cut():
+    moment = Moment(seated("six-player")).run(3)  # seat 5 is a bot
+    assert moment.after.running
+
+
+def test_a_cut_lies_between_the_cards_and_is_made_once():
+    state = seated("four-deck")
+    assert commands.cut(state, 0, 215) == [log.CutMade(0, 215)]
+    with pytest.raises(CommandRefused):
+        commands.cut(state, 0, 216)
+    with pytest.raises(CommandRefused):
+        commands.cut(state.apply(log.CutMade(0, 5)), 0, 6)
+
+
+# deal.first
+
+
+def test_one_of_each_side_draws_and_the_higher_card_begins():
+    """Jokers are highest, then A down to 2; suits do not matter; equal cards are drawn again."""
+    order = "23456789TJQKALB"
+    chance, again = random.Random(1), 0
+    for _ in range(300):
+        draw = opening_draw(Ruleset.parse("six-player"), chance.randrange)
+        rounds = [draw.drawn[at : at + 2] for at in range(0, len(draw.drawn), 2)]
+        for first, second in rounds:
+            assert first[0] % 2 != second[0] % 2
+        heights = [[order.index(str(card)[1]) for _, card in pair] for pair in rounds]
+        assert all(a == b for a, b in heights[:-1])
+        (a, b), (one, other) = heights[-1], rounds[-1]
+        assert a != b
+        assert draw.first_seat == (one if a > b else other)[0]
+        again += len(rounds) > 1
+    assert again
+
+
+def test_every_seat_begins_as_often():
+    chance = random.Random(2)
+    for ruleset in ("meizhusong", "six-player", "classic(partners=called)"):
+        rules = Ruleset.parse(ruleset)
+        seats = [opening_draw(rules, chance.randrange).first_seat for _ in range(1200)]
+        expected = 1200 / rules.players
+        assert all(abs(seats.count(at) - expected) < 80 for at in range(rules.players))
+
+
+def test_all_see_who_drew_what():
+    state = seated("meizhusong", drawn=((1, "HK"), (2, "SK"), (1, "D9"), (2, "XL")), levels=())
+    opening = Moment(state).run(1).last()["room"]["opening"]
+    assert [(one["seat"], one["card"]) for one in opening["drawn"]][2:] == [(1, "D9"), (2, "XL")]
+    assert opening["text"] == (
+        "friend drew ♥K, North drew ♠K, friend drew ♦9, North drew small joker: "
+        "maker (you) draws first."
+    )
+
+
+def test_after_the_first_deal_the_opening_draw_is_history():
+    state = played_to(seated("meizhusong", drawn=((0, "HK"), (1, "S9"))), 0, over)
+    assert Moment(state).run(1).last()["room"]["opening"] is None
+
+
+# hints, tricks_seen
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "hints", "counter"),
+    [
+        ("classic", True, True),
+        ("joker-bid", True, True),
+        ("meizhusong", False, False),
+        ("six-player", False, False),
+        ("four-deck", False, False),
+        ("four-deck(hints=open)", True, False),  # no finished trick may be looked at
+        ("meizhusong(hints=open)", True, False),
+        ("four-deck(hints=open,tricks_seen=all)", True, True),
+        ("classic(hints=closed)", False, False),
+    ],
+)
+def test_hints_and_the_counter_follow_the_rules_with_people_on_the_other_side(
+    ruleset, hints, counter
+):
+    state = played_to(seated(ruleset), 0, mid_trick)
+    assert (may_hint(state, 0), may_count(state, 0)) == (hints, counter)
+    moment = Moment(state, said=[(1.0, 0, '{"do": "hint"}')]).run(2)
+    shown = moment.last()
+    assert shown["hints"] == hints
+    assert (shown["unseen"] is not None) == counter
+    assert codes(moment.heard[0]) == ([] if hints else ["no-hints"])
+
+
+def test_against_bots_alone_and_with_a_partner_hints_are_open():
+    alone = played_to(seated("four-deck", ("maker",)), 0, mid_trick)
+    assert (may_hint(alone, 0), may_count(alone, 0)) == (True, True)
+    partner = alone.apply(log.Sat(2, "friend", "Bo"))
+    assert may_hint(partner, 0)
+    against = alone.apply(log.Sat(1, "friend", "Bo"))
+    assert not may_hint(against, 0)
+    # who has seen a hand of the other side in this deal still counts
+    assert not may_hint(against.apply(log.BotSeated(1, "club")), 0)
+
+
+# foul.conduct
+
+WARN = '{"do": "conduct", "seat": 1}'
+
+
+def test_the_host_warns_and_the_second_time_disqualifies():
+    """Four decks: a warning, the second time the offender's side is out."""
+    state = played_to(seated("four-deck", THREE), 0, mid_trick)
+    said = [
+        (1.0, 1, WARN),
+        (2.0, 0, '{"do": "conduct", "seat": 0}'),
+        (3.0, 0, WARN),
+        (5.0, 0, WARN),
+    ]
+    moment = Moment(state, THREE, said=said).run(8)
+    assert codes(moment.heard[1]) == ["not-host"]
+    assert codes(moment.heard[0]) == ["no-conduct"]  # not against oneself
+    effects = [(at, state["room"]["seats"][1]["conduct"]) for at, state in moment.states()]
+    assert {effect for at, effect in effects if at < 3} == {"a warning"}
+    assert {effect for at, effect in effects if 3 < at < 5} == {"disqualification"}
+    sentences = [one["text"] for _, state in moment.states() for one in state["sentences"]]
+    assert any("friend" in text and "a warning" in text for text in sentences)
+    assert moment.after.match.over == (0,)
+    assert moment.last()["result"]["winners"] == [0]
+
+
+def test_a_warning_is_remembered_from_deal_to_deal_and_by_side():
+    """The warned player's partner is the second time; in a new match nothing is remembered."""
+    state = seated("four-deck", ("a", "b", "c", "d"), levels=("5", "7"), banker=0, deals=3)
+    state = played_to(state, 0, over)
+    state = state.__class__(**{**vars(state), "fouls": (("foul.conduct", 3),)})
+    state = played_to(state, 0, mid_trick)
+    moment = Moment(state, ("maker", "b"), said=[]).run(1)
+    assert moment.last()["room"]["seats"][1]["conduct"] == "disqualification"
+    assert moment.last()["room"]["seats"][2]["conduct"] == "a warning"
+    again = state.apply(log.Rematched(0))
+    assert again.fouls == ()
+
+
+def test_in_six_player_who_does_not_obey_is_out_at_once():
+    state = played_to(seated("six-player"), 0, mid_trick)
+    moment = Moment(state, said=[(1.0, 0, WARN)]).run(3)
+    assert moment.after.match.over == (0,)
+    assert moment.after.deal.disqualified == 1
+
+
+def test_where_the_rules_know_no_such_foul_nobody_is_ruled_against():
+    state = played_to(seated("classic"), 0, mid_trick)
+    moment = Moment(state, said=[(1.0, 0, WARN)]).run(2)
+    assert codes(moment.heard[0]) == ["no-conduct"]
+    assert moment.last()["room"]["seats"][1]["conduct"] is None
+
+
+# talk, ruff_said
+
+
+def has_ruffed(state):
+    """Whether seat 0 has just ruffed."""
+    deal = state.deal
+    return deal is not None and deal.phase == "play" and announces_ruff(state, 0, "毙", None)
+
+
+@pytest.mark.parametrize(("ruleset", "may"), [("six-player", True), ("four-deck", False)])
+def test_a_ruff_may_be_announced_where_the_rules_say_so(ruleset, may):
+    state = played_to(seated("six-player"), 0, has_ruffed)
+    if not may:
+        state = played_to(seated(ruleset), 0, mid_trick)
+    said = [(1.0, 0, '{"do": "phrase", "n": %d}' % helps.RUFF_PHRASE),  # noqa: UP031
+            (1.1, 0, '{"do": "say", "text": "毙！"}'), (1.2, 0, '{"do": "say", "text": "hello"}'),
+            (1.3, 1, '{"do": "say", "text": "毙"}')]  # fmt: skip
+    moment = Moment(state, said=said).run(1.5)
+    heard = [text for _, text in moment.heard[1].heard if '"is":"said"' in text]
+    assert len(heard) == (2 if may else 0)
+    assert codes(moment.heard[0]) == ["no-talk"] * (1 if may else 3)
+    assert codes(moment.heard[1]) == ["no-talk"]  # who has not ruffed says nothing
