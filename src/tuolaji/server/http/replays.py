@@ -115,13 +115,30 @@ def read_records(data: bytes, language: str) -> list[DealRecord]:
     return records
 
 
-def match_of(data: bytes, language: str) -> Match:
-    """The match that a GAME.SAV or a record holds; its next deal is dealt anew."""
-    if len(data) <= SIZE and not data[:1].isspace() and not data.startswith((b"[", b"{")):
+def match_of(data: bytes, language: str, ruleset: Ruleset) -> tuple[Match, bytes]:
+    """The match that a GAME.SAV or a record holds, and the unknown bytes of a GAME.SAV.
+
+    Its next deal is dealt anew. ruleset: by which the match of a GAME.SAV goes on; a record says it
+    itself.
+    """
+    if _is_save(data):
         try:
-            return SaveFile.parse(data).to_match(Ruleset.parse("classic"))
+            saved = SaveFile.parse(data)
+            return saved.to_match(ruleset), saved.rest
         except SaveFileError as error:
             raise BadFile(error.text(language)) from None
+    return _match_of_record(data, language), b""
+
+
+def _is_save(data: bytes) -> bool:
+    """Whether a file is a GAME.SAV, whole or not: its first bytes are no text."""
+    if any(byte < 32 and byte not in b"\t\n\r" for byte in data[: SIZE + 2]):
+        return True
+    return len(data) <= SIZE and not data[:1].isspace() and not data.startswith((b"[", b"{"))
+
+
+def _match_of_record(data: bytes, language: str) -> Match:
+    """The match that a record holds."""
     last = read_records(data, language)[-1]
     setup = last.setup
     match = Match(
@@ -143,6 +160,7 @@ def _over(language: str) -> str:
 def save_of(state: TableState, language: str) -> bytes:
     """The GAME.SAV of a table; BadFile if six bytes cannot hold its match."""
     try:
-        return bytes(SaveFile.from_match(state.match))
+        rest = {"rest": bytes.fromhex(state.made.rest)} if state.made.rest else {}
+        return bytes(SaveFile.from_match(state.match, **rest))
     except SaveFileError as error:
         raise BadFile(error.text(language)) from None
