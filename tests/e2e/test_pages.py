@@ -113,7 +113,7 @@ ASKED = [
     ("six-player", "result", {"attackers": "80", "level": "J", "last_jack_dig": True},
      "falls back to level 2."),
     ("six-player", "trick", {"level": "J", "plays": "♥A, ♥K, ♣J", "last": True}, "Play 3 wins, 10"),
-    ("classic", "declare", {"level": "2", "shown": "♠2"}, "Allowed. Trumps: spades; banker: South."),
+    ("classic", "declare", {"level": "2", "shown": "♠2"}, "Trumps: spades; banker: South."),
     ("four-deck", "foul", {"rule": "foul.conduct", "times": "2"}, "Disqualification."),
     ("meizhusong", "foul", {"rule": "foul.retract", "number": "2", "attackers": "50"},
      "The attackers then have 30 points."),
