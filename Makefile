@@ -82,8 +82,8 @@ test: $(READY)
 	@mkdir -p build && rm -f $(SKIPS) && touch $(SKIPS)
 	$(PARALLEL) $(BUILT) $(PAGE) try-browser
 	$(PARALLEL) form types page-checks quick-fuzz docs
-	$(BIN)/python -m tests.speeds -n auto --dist worksteal
-	@if $(MAKE) --no-print-directory browser; then $(BIN)/python -m pytest -q tests/e2e -n 2; \
+	$(BIN)/python -m tests.speeds -n 3 --dist worksteal
+	@if $(MAKE) --no-print-directory browser; then $(BIN)/python -m pytest -q tests/e2e -n 3; \
 	  elif [ -n "$$CI" ]; then exit 1; else echo "tests/e2e: Chromium or a Chinese font is missing" >> $(SKIPS); fi
 	@if [ -s $(SKIPS) ]; then echo "Left out:"; cat $(SKIPS); else echo "Nothing was left out."; fi
 
@@ -117,7 +117,7 @@ test-all:
 	done
 
 suite: $(BUILT)
-	$(BIN)/python -m tests.speeds -n auto --dist worksteal
+	$(BIN)/python -m tests.speeds -n 3 --dist worksteal
 
 # What runs under the sanitizers: make sanitize RUN="-m tests.fuzz kernel --count 20000"
 RUN ?= -m pytest -q tests/test_cards.py tests/test_kernel.py tests/test_score.py tests/test_follow.py tests/test_trick.py tests/test_throw.py

@@ -10,7 +10,9 @@ cd build
 tar -xzf tuolaji-*-bundle.tar.gz
 cd tuolaji-*-bundle
 export PYTHONPATH="$PWD"
-ls tuolaji/kernel/_compiled.*.so 2>/dev/null || python3 -c "import build; build.compile_kernel()"
+compiled="from tuolaji.kernel import SPEED; raise SystemExit(not SPEED.compiled)"
+python3 -c "$compiled" 2>/dev/null || python3 -c "import build; build.compile_kernel()"
+python3 -c "$compiled"
 cd ../..
 keep() { cp "build/$name.tlnet" "build/$name.jsonl" "$out/" 2>/dev/null || true; }
 while sleep 20; do keep; done &

@@ -1,4 +1,6 @@
-"""`tuolaji train` where only torch is installed: python bench/gpu_train.py OUT NAME=VALUE…
+"""`tuolaji train` where only torch is installed.
+
+python bench/gpu_train.py OUT NAME=VALUE…
 
 start=FILE goes on from a net; against=BOT, several times, measures meanwhile. The other names are
 settings of the training. The package is a bundle's (scripts/bundle.py), on PYTHONPATH.

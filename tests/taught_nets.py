@@ -8,7 +8,7 @@ import struct
 from math import prod
 
 from tuolaji.bots.taught import KIND
-from tuolaji.bots.told import OBSERVATION, input_number, world_number
+from tuolaji.bots.told import OBSERVATION, SWITCH_NAMES, TRAITS, input_number, world_number
 from tuolaji.engine.layout import Layout
 
 WIDTH, BLOCKS, CRITIC_WIDTH, CRITIC_BLOCKS = 24, 2, 16, 1
@@ -48,6 +48,8 @@ def write_net(file, ruleset="classic", said=None):
             "critic_blocks": CRITIC_BLOCKS,
         },
         "counters": {},
+        "traits": TRAITS,
+        "switches": SWITCH_NAMES,
         "type": "float16",
         "arrays": [[name, list(shape)] for name, shape in arrays.items()],
         **(said or {}),

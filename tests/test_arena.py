@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -18,10 +19,10 @@ from typer.testing import CliRunner
 
 from tuolaji import PRESETS, Ruleset
 from tuolaji.arena import Plan, Run, report
-from tuolaji.arena.board import Board
+from tuolaji.arena.board import OPEN, Board
 from tuolaji.arena.game import Game, Side, Table
 from tuolaji.arena.html import page
-from tuolaji.arena.player import OwnPlayer
+from tuolaji.arena.player import ILLEGAL, OwnPlayer, Refusal
 from tuolaji.arena.results import OtherRun, Outcome, from_line, opened, to_line
 from tuolaji.cli.app import app
 from tuolaji.cli.arena import _bots_table
@@ -96,11 +97,51 @@ def test_play_only_leaves_trump_and_kitty_to_one_rule():
     for bots in (("random", "greedy"), ("greedy", "random")):
         board = Board(Ruleset.parse("classic"), 3, 4)
         players = [OwnPlayer(bots[seat % 2]) for seat in range(4)]
-        table = Table(board, players, swapped=False, play_only=True)
+        table = Table(board, players, swapped=False, prepare="greedy")
         table.play()
         early.append([a for a in table.actions if isinstance(a, Pass | Declare | Bury)])
         assert any(isinstance(action, Play) for action in table.actions)
     assert early[0] == early[1]
+
+
+def test_any_bot_can_prepare_the_deals():
+    buried = []
+    for prepare in ("greedy", "club"):
+        board = Board(Ruleset.parse("classic"), 3, 4)
+        table = Table(board, [OwnPlayer("random")] * 4, swapped=False, prepare=prepare)
+        table.play()
+        buried.append([one for one in table.actions if isinstance(one, Bury)])
+    assert buried[0] != buried[1]
+
+
+def test_level_and_bank_can_be_fixed():
+    rules = Ruleset.parse("classic")
+    setups = [Board(rules, 1, number, level="7", bank="2").setup for number in range(30)]
+    assert {(one.levels, one.banker, one.first_seat) for one in setups} == {(("7", "7"), 2, 2)}
+    opening = [Board(rules, 1, number, bank=OPEN).setup for number in range(30)]
+    assert {(one.levels, one.banker, one.number) for one in opening} == {(("2", "2"), None, 1)}
+    assert {one.first_seat for one in opening} == {0, 1, 2, 3}
+
+
+def test_what_was_refused_is_kept_with_the_results():
+    outcome = next(iter(outcomes(replace(PLAN, deals=1))))
+    refusal = Refusal(30, 1, ILLEGAL, "follow.suit", "Hearts must be followed.", {"action": "play"})
+    outcome.games[0].sides[1].refuse(refusal)
+    assert from_line(to_line(outcome)) == outcome
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("--level", "1", "1 is none of 2, 3"),
+        ("--bank", "4", "4 is none of open, 0, 1, 2, 3"),
+        ("--prepare", "nobody", "there is no bot 'nobody'"),
+    ],
+)
+def test_deals_that_cannot_be_are_refused(option, value, said):
+    run = CliRunner().invoke(app, ["arena", "random", "greedy", option, value])
+    assert run.exit_code == 2
+    assert said in re.sub(r"[│\s]+", " ", run.stderr)
 
 
 def test_a_void_deal_is_dealt_again():

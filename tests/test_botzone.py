@@ -136,7 +136,7 @@ def test_a_strong_player_is_as_strong_through_numbers():
         tables = []
         for first in (OwnPlayer("greedy"), Scribe("true", 1.0)):
             players = [first, *(OwnPlayer("greedy") for _ in range(3))]
-            table = Table(board, players, swapped=False, play_only=True)
+            table = Table(board, players, swapped=False, prepare="greedy")
             table.play()
             assert not table.sides[0].faults
             tables.append(table.actions)

@@ -188,16 +188,17 @@ EVERYTHING = [
     log.FoulRuled("1-1", 1, log.FoulOf("foul.retract", 0, cards=1)), log.Adjusted("1-1", 1, 5),
     log.Voided("1-1", 1), log.WinnerNamed("1-1", 0), log.Forfeited("1-1", 0), log.Warned("e1"),
     log.Penalised("e1", 1), log.Disqualified("e1"), log.Appealed(1), log.Upheld(1), log.Reversed(1),
+    log.RefereeCalled("1-1"), log.CallAnswered(1), log.NamesChosen("none"),
 ]  # fmt: skip
 RIGHTS = {
     "public": set(),
-    "player": {"dealentered", "totalentered", "confirmed", "appealed"},
-    "table": {"started", "stopped", "wenton", "timecalled", "dealentered"},
+    "player": {"dealentered", "totalentered", "confirmed", "appealed", "refereecalled"},
+    "table": {"started", "stopped", "wenton", "timecalled", "dealentered", "refereecalled"},
     "referee": {
         "checkedin", "substituted", "started", "stopped", "wenton", "timegiven", "timecalled",
         "dealentered", "totalentered", "confirmed", "foulruled", "adjusted", "voided",
         "winnernamed", "forfeited", "warned", "penalised", "disqualified", "appealed", "upheld",
-        "reversed",
+        "reversed", "refereecalled", "callanswered",
     },
 }  # fmt: skip
 

@@ -230,7 +230,7 @@ def test_a_net_that_does_not_fit_is_not_written(cells, weight):
 
 
 @compiled
-@pytest.mark.parametrize(("ruleset", "rows"), [("classic", 30_000), ("six-player", 30_000)])
+@pytest.mark.parametrize(("ruleset", "rows"), [("classic", 10_000), ("six-player", 10_000)])
 def test_what_experience_prefers_is_better_in_the_true_cards(ruleset, rows):
     """Deals that no net has learnt."""
     rules = Ruleset.parse(ruleset)

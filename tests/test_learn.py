@@ -7,11 +7,12 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="torch is not installed: pip install tuolaji[learn]")
 
-from tuolaji import PRESETS
+from tuolaji import PRESETS, Ruleset
+from tuolaji.bots.told import first_switch
 from tuolaji.env import Layout, mask_bits, vector
 from tuolaji.kernel import SPEED
 from tuolaji.learn.collect import Group, Rollout
-from tuolaji.learn.features import STOP, Features
+from tuolaji.learn.features import STOP, Features, switches_of
 from tuolaji.learn.nets import Nets, Shape
 from tuolaji.learn.settings import Settings
 
@@ -73,8 +74,13 @@ def test_what_is_told_has_the_size_that_was_said(ruleset):
     env = played(ruleset, 20)
     features = Features(env.layout)
     naming = features.naming(on_torch(env.scalars))
-    rows = features.rows(on_torch(env.words), on_torch(env.scalars), naming, torch.float32)
+    switches = switches_of(Ruleset.parse(ruleset))
+    words, scalars = on_torch(env.words), on_torch(env.scalars)
+    rows = features.rows(words, scalars, naming, switches, torch.float32)
+    first = first_switch(env.layout)
     assert rows.shape == (ROWS, features.size)
+    assert (rows[:, first : first + len(switches)] == switches).all()
+    assert not rows[:, first + len(switches) :].any()
     assert rows.isfinite().all()
 
 
@@ -87,10 +93,10 @@ def small(**more):
 
 
 def filled(settings, fills):
-    """What happened in a few steps of two groups."""
-    nets = Nets(Layout.of(settings.ruleset, 2), settings.shape)
-    cpu = torch.device("cpu")
-    groups = [Group(settings, nets, cpu, seed=seed, hints=True) for seed in (1, 2)]
+    """What happened in a few steps of the groups."""
+    named, cpu = settings.groups, torch.device("cpu")
+    nets = Nets(Layout.of(named[0], 2), settings.shape)
+    groups = [Group(settings, one, nets, cpu, seed=at + 1) for at, one in enumerate(named)]
     rollout = Rollout(groups, settings.steps)
     for _ in range(fills):
         rollout.fill()
@@ -117,6 +123,15 @@ def test_advantages_are_those_of_the_definition():
                         break
                     weight *= 0.9
                 assert got[step, group, row].item() == pytest.approx(wanted, abs=1e-4)
+
+
+def test_every_group_is_told_its_own_switches():
+    names = ["classic", "meizhusong", "joker-bid"]
+    rollout = filled(small(ruleset=",".join(names)), 1)
+    for at, name in enumerate(names):
+        pages = torch.arange(rollout.steps) * len(names) + at
+        assert (rollout.switches(pages) == switches_of(Ruleset.parse(name))).all()
+        assert rollout.groups[at].env.ruleset == Ruleset.parse(name)
 
 
 def test_past_selves_and_the_house_have_one_side_of_their_rows():

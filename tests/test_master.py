@@ -20,6 +20,8 @@ from tuolaji.ruleset import Ruleset
 from tuolaji.testing import check_bot
 from tuolaji.texts.reader import LANGUAGES
 
+CLASSIC = Ruleset.parse("classic")
+
 
 def asked(ruleset, seed, every):
     """Moments of play, each with a `master` that has heard what the seat has."""
@@ -38,7 +40,7 @@ def test_it_keeps_to_the_rules_and_to_its_view(ruleset):
 
 @compiled
 def test_without_time_it_does_what_the_policy_holds_likeliest():
-    learnt = nets_of(Ruleset.parse("classic")).new_policy()
+    learnt = nets_of(CLASSIC).new_policy(CLASSIC)
     for shown, memory in asked("classic", 3, 9):
         bot = bots.make("master:0ms", shown.seat, 1)
         bot.memory = memory
@@ -48,7 +50,7 @@ def test_without_time_it_does_what_the_policy_holds_likeliest():
 
 @compiled
 def test_thoughts_are_legal_and_the_first_is_the_policys_choice():
-    learnt = nets_of(Ruleset.parse("classic")).new_policy()
+    learnt = nets_of(CLASSIC).new_policy(CLASSIC)
     several = 0
     for shown, memory in asked("classic", 4, 7):
         deal, trail = recall(shown, memory)
@@ -82,7 +84,7 @@ def test_the_same_worlds_are_the_same_choice_and_its_reason_says_what_was_weighe
 
 
 @compiled
-@pytest.mark.parametrize("ruleset", ["six-player", "meizhusong", "classic(throw=off)"])
+@pytest.mark.parametrize("ruleset", ["six-player", "four-deck", "classic(throw=off)"])
 def test_where_nobody_taught_it_it_plays_as_expert_and_says_so(ruleset):
     for shown, memory in asked(ruleset, 5, 25):
         players = [bots.make(f"{name}:4worlds", shown.seat, 1) for name in ("master", "expert")]

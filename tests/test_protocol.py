@@ -17,15 +17,17 @@ from tuolaji.arena.board import Board
 from tuolaji.arena.external import LONGEST_LINE, START_SECONDS, STRIKES, ExternalPlayer
 from tuolaji.arena.game import FORFEIT, Table
 from tuolaji.arena.player import DEAD, FAULTS, GARBAGE, ILLEGAL, LATE, Fault, OwnPlayer
-from tuolaji.arena.protocol import MOST_LISTED, listed, read, speak
+from tuolaji.arena.protocol import MOST_LISTED, Standing, page, question, read, speak
 from tuolaji.cli.app import app
-from tuolaji.deal import Deal
+from tuolaji.deal import Deal, Setup, full_deck
 from tuolaji.deal.actions import Pass
 from tuolaji.deal.actions import to_json as action_to
 from tuolaji.deal.clock import out_of_time
+from tuolaji.deal.events import Drawn
 from tuolaji.deal.match import Match
-from tuolaji.deal.phase import BURY, PLAY
+from tuolaji.deal.phase import BURY, DRAW, PLAY
 from tuolaji.deal.view import seen, view
+from tuolaji.server.table.marks import trick_on_table
 
 ROOT = Path(__file__).parent.parent
 PLENTY = 60.0
@@ -82,7 +84,7 @@ def game_of(player, ruleset="classic"):
     """A game of the player's bot, at one seat, with three of ours."""
     board = Board(Ruleset.parse(ruleset), 7, 0)
     others = [OwnPlayer("random") for _ in range(board.ruleset.players - 1)]
-    table = Table(board, [player, *others], swapped=False, play_only=True)
+    table = Table(board, [player, *others], swapped=False, prepare="greedy")
     return table.play()[0]
 
 
@@ -241,14 +243,91 @@ def test_our_own_bots_answer_line_by_line():
 
 def test_every_action_of_the_list_is_allowed_and_none_is_missing():
     deal = path_to(PLAY, Match.begin(Ruleset.parse("classic"), 0), 5, plays=3)[-1]
-    actions = listed(view(deal, deal.turn))
-    assert len(actions) == deal.plays().count() <= MOST_LISTED
+    asked = question(view(deal, deal.turn))
+    actions = asked["actions"]
+    assert len(actions) == asked["number"] == deal.plays().count() <= MOST_LISTED
     assert {action["cards"] for action in actions} == {str(cards) for cards in deal.plays()}
+
+
+def test_more_actions_come_in_pages(program, hired):
+    deal = path_to(BURY, Match.begin(Ruleset.parse("classic"), 0), 3)[-1]
+    seat = view(deal, deal.turn)
+    first, second = page(seat, 0), page(seat, MOST_LISTED)
+    assert (len(first), len(second)) == (MOST_LISTED, MOST_LISTED)
+    assert not {one["cards"] for one in first} & {one["cards"] for one in second}
+    assert page(seat, -1) == page(seat, protocol.MOST_PAGED) == []
+    player = hired(program(
+        "say('list ' + json.dumps({'id': data['id'], 'from': 64}))",
+        "told = json.loads(sys.stdin.readline().partition(' ')[2])",
+        "answer = {'id': data['id'], **told['actions'][3]}",
+    ))  # fmt: skip
+    assert action_to(ask(player, BURY)[0]) == second[3]
+
+
+def test_the_view_says_who_drew_last_and_who_wins_the_trick():
+    rules = Ruleset.parse("classic")
+    setup = Setup(levels=("2", "2"), first_seat=2)
+    deal, events = Deal.begin(rules, setup, full_deck(rules))
+    drew = None
+    while deal.phase == DRAW:
+        drew = [drew, *(event.seat for event in events if isinstance(event, Drawn))][-1]
+        assert question(view(deal, deal.turn))["view"]["drew"] == drew
+        deal, events = deal.apply(Pass(deal.turn))
+    assert question(view(deal, deal.turn))["view"]["drew"] is None
+    for one in path_to(PLAY, Match.begin(rules, 0), 5, plays=12):
+        if one.turn is not None:
+            marked = trick_on_table(view(one), one, ())
+            wins = question(view(one, one.turn))["view"]["winner"]
+            assert wins == (marked.best if marked else None)
+
+
+def test_a_declaration_is_told_with_all_that_stands():
+    told, standing = [], Standing()
+    for seat, cards, trump in ((0, "S2", "S"), (0, "S2", "S"), (1, "H22", "H"), (2, "XLL", "N")):
+        event = {"event": "declared", "seat": seat, "cards": cards, "trump": trump}
+        told.append(standing.told(event)["stands"])
+    assert told == ["S2", "S22", "H22", "XLL"]
+
+
+def test_a_program_is_asked_only_where_it_wants_to_be(program, hired):
+    command = program("if data['view']['phase'] != 'play': sys.exit()")
+    file, hello = Path(command.split()[-1]), '"name": "test"'
+    file.write_text(file.read_text("utf-8").replace(hello, hello + ', "moments": ["play"]'))
+    board = Board(Ruleset.parse("classic"), 7, 0)
+    players = [hired(command), *(OwnPlayer("random") for _ in range(3))]
+    game, _ = Table(board, players, swapped=False).play()
+    assert game.sides[0].faults == {}
+    file.write_text(file.read_text("utf-8").replace('["play"]', '["lunch"]'))
+    with pytest.raises(Fault, match=r"moments: .*lunch.* are not some of draw, call, bury"):
+        hired(command)
+
+
+def test_a_refused_program_is_told_the_rule_and_the_place(program, hired, tmp_path):
+    heard = tmp_path / "heard"
+    command = program("if asked == 1: answer['cards'] = data['view']['hand']")
+    file = Path(command.split()[-1])
+    told = f'if word == "refused": open({str(heard)!r}, "a").write(line)\n    if word == "hello"'
+    file.write_text(file.read_text("utf-8").replace('if word == "hello"', told), "utf-8")
+    [kept] = game_of(hired(command)).sides[0].refused
+    [line] = heard.read_text("utf-8").splitlines()
+    word, data = read(line)
+    assert (word, data["id"], data["done"]["action"]) == ("refused", 1, "play")
+    assert vars(kept) == {name: data[name] for name in vars(kept)}
+    assert (kept.kind, kept.seat, kept.action["action"]) == (ILLEGAL, 0, "play")
+    assert kept.rule
+    assert kept.why.endswith(".")
+    assert kept.at > 0
+
+
+def test_garbage_is_told_to_be_garbage(program, hired):
+    game = game_of(hired(program("if asked == 1:", "    say('what')", "    continue")))
+    [kept] = game.sides[0].refused
+    assert (kept.kind, kept.why) == (GARBAGE, "'what' is no answer")
 
 
 def test_a_bury_is_not_listed():
     deal = path_to(BURY, Match.begin(Ruleset.parse("classic"), 0), 5)[-1]
-    assert listed(view(deal, deal.turn)) is None
+    assert question(view(deal, deal.turn))["actions"] is None
 
 
 def test_a_program_hears_what_its_seat_may_see_and_no_more(program, hired, tmp_path):
@@ -289,14 +368,16 @@ def test_the_examples_play_without_faults(name, ruleset, hired):
 
 
 def test_the_page_says_what_the_program_does():
-    page = (ROOT / "docs/protocol.md").read_text("utf-8")
+    text = (ROOT / "docs/protocol.md").read_text("utf-8")
     arena = (ROOT / "docs/arena.md").read_text("utf-8")
-    for word in (protocol.HELLO, protocol.DEAL, protocol.EVENT, protocol.CHOOSE, protocol.BYE):
-        assert f"\n| `{word}` |" in page
-    assert f"more than {MOST_LISTED}" in page
-    assert f"within {START_SECONDS:.0f} seconds" in page
-    assert f"{LONGEST_LINE:,} bytes" in page
+    words = (protocol.HELLO, protocol.DEAL, protocol.EVENT, protocol.CHOOSE, protocol.ACTIONS,
+             protocol.REFUSED, protocol.BYE)  # fmt: skip
+    assert all(f"\n| `{word}` |" in text for word in words)
+    assert f"more than {MOST_LISTED}" in text
+    assert f"first {protocol.MOST_PAGED:,}" in text
+    assert f"within {START_SECONDS:.0f} seconds" in text
+    assert f"{LONGEST_LINE:,} bytes" in text
     assert (STRIKES, FORFEIT) == (3, 3)
-    assert "three times in a deal" in page
+    assert "three times in a deal" in text
     assert "lost by three levels" in arena
-    assert all(f"`{kind}`" in page and f"\n| `{kind}` |" in arena for kind in FAULTS)
+    assert all(f"`{kind}`" in text and f"\n| `{kind}` |" in arena for kind in FAULTS)

@@ -89,7 +89,7 @@ def test_however_a_paused_draw_ends_the_terminal_is_as_it_was(end, status):
 
 
 def test_a_paused_draw_goes_on():
-    with Terminal("--seed", "3", "--speed", "normal", "--lang", "en", ahead=b"p") as game:
+    with Terminal("--seed", "3", "--speed", "fast", "--lang", "en", ahead=b"p") as game:
         assert "space or p pauses" in game.read(r"Paused: space resumes\.\n$")
         os.write(game.master, b"?\x1b[A\xff")
         assert "space or p pauses" in game.read(r"q\s+quits\.\n$")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import re
 
@@ -23,6 +24,7 @@ from tuolaji.learn.policy import Policy
 from tuolaji.learn.settings import Course
 from tuolaji.learn.train import Training
 
+CLASSIC = Ruleset.parse("classic")
 SMALL = [
     "rows=8", "steps=4", "batch=16", "shape.width=16", "shape.blocks=1", "shape.critic_width=16",
     "shape.critic_blocks=1", "device=cpu",
@@ -91,18 +93,20 @@ def test_half_precision_loses_little(tmp_path):
 
 def test_nothing_else_is_left_in_the_folder(tmp_path):
     trained(tmp_path / "one.tlnet")
-    assert {file.name for file in tmp_path.iterdir()} == {"one.tlnet", "one.jsonl", "one.adam"}
+    left = {file.name for file in tmp_path.iterdir()}
+    assert left - {"one.board"} == {"one.tlnet", "one.jsonl", "one.adam"}
+    assert ("one.board" in left) == (importlib.util.find_spec("tensorboard") is not None)
 
 
 def test_a_policy_plays_whole_deals_against_bots_and_the_house(tmp_path):
     run = trained(tmp_path / "one.tlnet")
     policy = Policy.read(run.out)
-    found = against_house(policy, "classic", rows=4, deals=2, seed=1)
-    assert found == against_house(policy, "classic", rows=4, deals=2, seed=1, threads=2)
+    found = against_house(policy, CLASSIC, rows=4, deals=2, seed=1)
+    assert found == against_house(policy, CLASSIC, rows=4, deals=2, seed=1, threads=2)
     assert len(found) == 8
-    against = against_bot(policy, "classic", "greedy", 3)
+    against = against_bot(policy, CLASSIC, "greedy", 3)
     first = next(against)
-    assert first == next(against_bot(policy, "classic", "greedy", 3))
+    assert first == next(against_bot(policy, CLASSIC, "greedy", 3))
 
 
 def test_strength_is_mean_and_interval():
@@ -145,6 +149,39 @@ def test_a_primer_teaches_what_club_declares_and_buries(tmp_path):
     assert sum(unlike[-5:]) < 0.8 * sum(unlike[:5])
 
 
+def test_several_rulesets_of_one_form_are_taught_together(tmp_path):
+    both = "classic(step=40,must_play=[5,T]),joker-bid"
+    first = trained(tmp_path / "one.tlnet", ruleset="joker-bid")
+    said = []
+    settings = settings_of(SMALL, ruleset=both, minutes=0.01)
+    run = Training(settings, tmp_path / "two.tlnet", start=first.out, say=said.append)
+    run.run()
+    assert said[0] == "It was taught joker-bid; new to it: classic(must_play=[5,T])."
+    names = ["classic(must_play=[5,T])", "joker-bid"]
+    assert list(read(run.out).rulesets) == names
+    measured = [line["ruleset"] for line in log_of(run.out) if line.get("against") == "house"]
+    assert measured == names
+    assert curve(run.log, "house", names[1]).startswith("<svg")
+    with pytest.raises(BadCheckpoint, match="name these too, or it will forget them"):
+        trained(tmp_path / "one.tlnet", start=run.out, ruleset="joker-bid")
+
+
+def test_rulesets_of_several_forms_are_refused(tmp_path):
+    done = command("--out", tmp_path / "x.tlnet", "--ruleset", "classic,six-player")
+    assert (done.exit_code, "one number of players and of decks" in done.stderr) == (1, True)
+
+
+def test_tensorboard_is_told_the_log_where_it_is_installed(tmp_path):
+    reader = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
+    run = trained(tmp_path / "one.tlnet", minutes=0.01)
+    found = reader.EventAccumulator(str(tmp_path / "one.board")).Reload()
+    names = found.Tags()["scalars"]
+    assert {"lessons/policy_loss", "strength in classic/over house"} <= set(names)
+    losses = [one.value for one in found.Scalars("lessons/policy_loss")]
+    logged = [line["policy_loss"] for line in log_of(run.out) if "policy_loss" in line]
+    assert losses == pytest.approx(logged)
+
+
 def test_the_curve_is_a_picture_of_the_log(tmp_path):
     run = trained(tmp_path / "one.tlnet")
     picture = curve(run.log, "house")
@@ -184,7 +221,8 @@ def test_a_full_disk_leaves_the_old_net_and_is_told(tmp_path, monkeypatch):
     run._save_or_say()
     assert said == ["Not saved: [Errno 28] No space left on device"]
     assert run.out.read_bytes() == before
-    assert {file.name for file in tmp_path.iterdir()} == {"one.tlnet", "one.jsonl", "one.adam"}
+    left = {file.name for file in tmp_path.iterdir()}
+    assert left - {"one.board"} == {"one.tlnet", "one.jsonl", "one.adam"}
 
 
 # Bad input
@@ -202,7 +240,7 @@ def test_files_that_are_no_nets_are_refused(tmp_path):
         (good + b"\0\0", "is damaged: .* numbers were to come"),
         (good.replace(b'"float16"', b'"float64"'), "is damaged: numbers of type 'float64'"),
         (good.replace(b'"observation": 2', b'"observation": 9'), "no observation 9"),
-        (good.replace(b'"ruleset": "classic', b'"ruleset": "clas'), "is damaged"),
+        (good.replace(b'"rulesets": ["classic', b'"rulesets": ["clas'), "is damaged"),
         (b"tuolaji net 1\n[]\n" + weights, "is damaged"),
     ):
         bad.write_bytes(content)
@@ -217,16 +255,16 @@ def test_nets_that_were_taught_something_else_are_refused(tmp_path):
     assert done.exit_code == 1
     assert re.search("it was taught classic, not four-deck", done.stderr)
     saved = read(file)
-    other = Checkpoint(saved.ruleset, 1, saved.shape, saved.counters, saved.arrays)
+    other = Checkpoint(saved.rulesets, 1, saved.shape, saved.counters, saved.arrays)
     with pytest.raises(BadCheckpoint, match="version 1 of the observation, not 2"):
-        other.check(Ruleset.parse("classic"), 2)
+        other.check([CLASSIC], 2)
 
 
 def test_weights_that_do_not_fit_are_refused(tmp_path):
     file = trained(tmp_path / "one.tlnet").out
     saved = read(file)
     shape = {**saved.shape, "width": 24}
-    Checkpoint(saved.ruleset, 2, shape, saved.counters, saved.arrays).write(file)
+    Checkpoint(saved.rulesets, 2, shape, saved.counters, saved.arrays).write(file)
     done = command("--out", file)
     assert done.exit_code == 1
     assert "its weights do not fit its shape" in done.stderr

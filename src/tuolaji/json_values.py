@@ -8,7 +8,7 @@ apart by a name: {"event": "played", …}.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from functools import cache
@@ -70,21 +70,25 @@ def _plain(value: Any) -> Any:
     if kind in _PLAIN:
         return value
     if kind is tuple:
-        return [_plain(item) for item in value]
-    if _has_text(kind):
-        return str(value)
-    return fields_of(value) if is_dataclass(value) else value
+        return [item if type(item) in _PLAIN else _plain(item) for item in value]
+    return _way(kind)(value)
+
+
+def _itself(value: T) -> T:
+    return value
+
+
+@cache
+def _way(kind: type) -> Callable[[Any], Any]:
+    """How values of a kind become plain data."""
+    if hasattr(kind, "parse"):  # it is parsed from its own text
+        return str
+    return fields_of if is_dataclass(kind) else _itself
 
 
 @cache
 def _names(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind))
-
-
-@cache
-def _has_text(kind: type) -> bool:
-    """Whether values of this kind are parsed from their own text."""
-    return hasattr(kind, "parse")
 
 
 def read(kind: Any, data: Any) -> Any:

@@ -7,7 +7,21 @@ import contextlib
 
 import pytest
 
-from tuolaji.server.store.base import CannotRead, Elsewhere, Fenced, LogRow, Summary, Taken
+from tuolaji.server.crew import Crew
+from tuolaji.server.people import own, ratings
+from tuolaji.server.people.accounts import AccountRefused, Accounts
+from tuolaji.server.people.ratings import LOST, WON, Played
+from tuolaji.server.people.results import DealResult, statistics, write_down
+from tuolaji.server.store.base import (
+    CannotRead,
+    Elsewhere,
+    Fenced,
+    LogRow,
+    Statement,
+    Summary,
+    Taken,
+    Unchanged,
+)
 
 NOTHING = Summary(0.0, running=True, body=b"{}")
 
@@ -180,5 +194,54 @@ def test_without_the_database_nothing_is_owned_until_it_is_back(postgres, databa
             newer = await store.take("t")
             assert newer > epoch
             assert await store.read("t") == [b"a"]
+
+    asyncio.run(work())
+
+
+def test_people_are_kept_as_in_the_small_store(database):
+    async def work():
+        async with opened(database, "a") as store:
+            crew = Crew("passwords", size=1, waiting=4, seconds=60.0)
+            accounts = Accounts(store, crew)
+            account, _ = await accounts.make("mei", "Mei", "plum blossom")
+            with pytest.raises(AccountRefused, match="login-taken"):
+                await accounts.make("li", "MEI", "plum blossom")
+            assert await accounts.enter("mei", "plum blossom") == account
+            await accounts.log_out_everywhere(account)
+            assert await accounts.session("mei") == 2
+            with pytest.raises(AccountRefused, match="stale-account"):
+                await accounts.log_out_everywhere(account)
+            crew.close()
+
+            played = [("mei", WON), ("b", LOST), ("c", WON), ("d", LOST)]
+            seats = tuple(Played(w, o, banks=at % 2 == 0) for at, (w, o) in enumerate(played))
+            deals = [DealResult("t", deal, "classic", True, seats) for deal in (0, 1, 0, 1)]
+            await asyncio.gather(*(write_down(store, one) for one in deals))
+            assert (await ratings.read(store, "classic", ["mei"]))["mei"].deals == 2
+            for kind, number in (("people", 4), ("pairs", 2), ("bots", 0)):
+                assert len(await ratings.best(store, "classic", kind, 10)) == number
+            assert (await statistics(store, "mei", "en"))[0]["won"] == 2
+            told = await own.everything(store, "mei", account)
+            assert len(told["results"]) == 2
+            assert await own.delete_everything(store, "mei") == []
+            assert await accounts.session("mei") is None
+            assert await ratings.of_one(store, "mei+c") == []
+
+    asyncio.run(work())
+
+
+def test_a_change_is_done_as_a_whole_or_not_at_all(database):
+    async def work():
+        async with opened(database, "a") as store:
+            keep = "INSERT INTO facts (owner, name, value) VALUES (:owner, :name, :value)"
+            one = Statement(keep, {"owner": "o", "name": "n", "value": "v"})
+            none = Statement("DELETE FROM facts WHERE owner = :owner", {"owner": "nobody"})
+            with pytest.raises(Unchanged):
+                await store.change([one, none])
+            with pytest.raises(Taken):
+                await store.change([one, one])
+            assert await store.facts("o") == {}
+            await store.change([one])
+            assert await store.rows("SELECT value FROM facts WHERE name = :n", n="n") == [("v",)]
 
     asyncio.run(work())

@@ -10,6 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from .person import Person
+from .pictured import Pictured
 from .serving import browser, server
 from .test_lessons import Learner
 
@@ -131,9 +132,31 @@ class Album:
         person.page.wait_for_selector(".lobby img")
         self.take(person, "lobby")
 
+    def event(self) -> None:
+        """An event: the organiser's desk, a phone, the referee's console, the public, the clock."""
+        shown = Pictured(self.address)
+        for name, (role, tab, size) in PICTURED.items():
+            person = self.somebody(size=size)
+            person.go(f"/event/{shown.links[role]}{tab}")
+            person.page.wait_for_selector("[data-round-clock], [data-deal-form], [data-clock]")
+            if role == "home":
+                person.page.fill("[data-field=points]", "85")
+                person.page.click("[data-do=check-deal]")
+                person.page.wait_for_selector("[data-effect]")
+            if role == "referee":
+                shown.rule(person.page)
+            self.take(person, f"event-{name}")
 
+
+PICTURED = {
+    "desk": ("organiser", "", "desktop"),
+    "phone": ("home", "", "phone"),
+    "console": ("referee", "", "desktop"),
+    "public": ("public", "", "desktop"),
+    "clock": ("public", "/clock", "desktop"),
+}
 NAMES = ("home", "declare", "play", "phone", "six", "four_deck", "landscape")
-NAMES += ("result", "replay", "house", "lesson", "lobby")
+NAMES += ("result", "replay", "house", "lesson", "lobby", "event")
 
 
 def main(names: list[str]) -> None:

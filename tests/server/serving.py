@@ -93,7 +93,11 @@ class Guest:
         url = f"ws://127.0.0.1:{self.served.port}/ws/{table}"
         headers = {"Cookie": self.cookie()} if self.cookie() else {}
         with connect(
-            url, additional_headers=headers, origin=self.served.url, compression=None
+            url,
+            additional_headers=headers,
+            origin=self.served.url,
+            compression=None,
+            max_queue=None,  # what nobody reads must not keep it from closing
         ) as socket:
             player = Player(socket)
             player.say("hello", last=last, lang=lang)

@@ -11,15 +11,16 @@ import httpx
 import pytest
 
 from tests.server.serving import serving
-from tuolaji import PRESETS, Cards, judge
+from tests.taught_nets import write_net
+from tuolaji import PRESETS, Cards, bots, judge
 from tuolaji.notation.record import DealRecord
 from tuolaji.ruleset import SWITCHES
 from tuolaji.server.buckets import Bucket, Buckets, Places
 from tuolaji.server.guests import Guests, keep_key
-from tuolaji.server.http.outbox import Outbox
 from tuolaji.server.http.replays import replayed
 from tuolaji.server.limits import Limits
 from tuolaji.server.protocol.outgoing import SaidMessage, write
+from tuolaji.server.roles.outbox import Outbox
 from tuolaji.texts.reader import LANGUAGES, registry
 
 
@@ -71,7 +72,8 @@ def test_the_key_is_kept_for_its_owner_alone(served, tmp_path):
     key = keep_key(tmp_path / "new")
     assert keep_key(tmp_path / "new") == key
     guest, cookie = Guests(key).new()
-    assert Guests(key).read(cookie) == guest
+    assert Guests(key).read(cookie) == (guest, None)
+    assert Guests(key).read(Guests(key).cookie(guest, 3)) == (guest, 3)
     assert Guests(b"x" * 32).read(cookie) is None
     assert Guests(key).read(None) is None
     (tmp_path / "new" / "key").write_bytes(b"short")
@@ -124,6 +126,18 @@ def test_home_shows_everything_in_the_language(guest, language):
     assert all(bot["title"] and bot["about"] for bot in home["bots"])
     assert home["me"]["name"].startswith("Guest " if language == "en" else "牌友")
     assert home["addresses"] == []
+
+
+def test_nets_that_were_added_at_the_start_can_be_chosen_and_no_files(guest, tmp_path, monkeypatch):
+    monkeypatch.setenv("TUOLAJI_BOTS", "")
+    file = write_net(tmp_path / "one.tlnet")
+    bots.add_policy(f"mine=policy:{file}")
+    (mine,) = (bot for bot in guest.http.get("/api/home").json()["bots"] if bot["name"] == "mine")
+    assert (mine["title"], mine["about"]) == ("mine", "Added by whoever runs this server.")
+    guest.make(bots="mine")
+    for name in ("policy:one.tlnet", "yours"):
+        body = {"ruleset": "classic", "bots": name, "speed": "instant"}
+        assert guest.http.post("/api/tables", json=body).status_code == 400
 
 
 def test_switches_tell_all_they_may_hold(guest):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tuolaji.server import costs
-from tuolaji.server.http.routes import router
+from tuolaji.server.app import ROUTERS
 from tuolaji.server.limits import BadLimits, Limits
 
 DOCS = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
@@ -34,7 +34,8 @@ def test_the_page_names_every_limit_as_it_is():
 
 
 def test_every_route_has_a_cost():
-    every = {f"{method} {route.path}" for route in router.routes for method in route.methods}
+    routes = [route for router in ROUTERS for route in router.routes]
+    every = {f"{method} {route.path}" for route in routes for method in route.methods}
     assert every == set(costs.ROUTES)
 
 

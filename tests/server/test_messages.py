@@ -9,6 +9,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from tests.server.serving import PATIENCE, serving
+from tuolaji.server.connections import BoundedSocket
 
 
 @pytest.mark.parametrize(
@@ -90,6 +91,21 @@ def test_a_table_that_is_not_there_is_said_plainly(served):
         with pytest.raises(ConnectionClosed) as closed:
             socket.recv(timeout=PATIENCE)
         assert closed.value.rcvd.code == 4404
+
+
+def test_a_socket_is_closed_as_soon_as_the_client_has_answered(served, monkeypatch):
+    made = BoundedSocket.connection_made
+
+    def with_patience(socket, transport):
+        socket.close_timeout = 100 * PATIENCE
+        made(socket, transport)
+
+    monkeypatch.setattr(BoundedSocket, "connection_made", with_patience)
+    url = f"ws://127.0.0.1:{served.port}/ws/nowhere"
+    with connect(url, origin=served.url, close_timeout=2 * PATIENCE) as socket:
+        socket.recv(timeout=PATIENCE)
+        with pytest.raises(ConnectionClosed):
+            socket.recv(timeout=PATIENCE)
 
 
 def test_a_forged_cookie_is_nobody(guest, served):

@@ -11,10 +11,10 @@ from tests.server.timeless import run
 from tuolaji import Ruleset
 from tuolaji.server.bus.letters import ALIVE, Alive, pack
 from tuolaji.server.bus.local import LocalBus
-from tuolaji.server.http.outbox import Outbox
 from tuolaji.server.limits import Limits
 from tuolaji.server.roles.gateway import Unavailable
 from tuolaji.server.roles.house import House
+from tuolaji.server.roles.outbox import Outbox
 from tuolaji.server.roles.peers import Ties
 from tuolaji.server.settings import GATEWAY, TABLES
 from tuolaji.server.store.sqlite import SqliteStore

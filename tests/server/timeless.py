@@ -61,6 +61,12 @@ class SlowStore:
     def keep(self, *_: object) -> asyncio.Future[None]:
         return asyncio.ensure_future(asyncio.sleep(WRITING))
 
+    async def rows(self, *_: object, **__: object) -> list[Any]:
+        return []
+
+    async def change(self, _statements: object) -> None:
+        await asyncio.sleep(WRITING)
+
 
 @dataclass
 class Bots:

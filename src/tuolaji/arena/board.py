@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from ..cards import Card
@@ -13,6 +13,7 @@ from ..ruleset import Ruleset
 
 _OPENING = 1 / 8
 _LATER = 2
+OPEN = "open"
 
 
 class Dealt(Protocol):
@@ -35,26 +36,32 @@ class Dealt(Protocol):
 
 @dataclass(frozen=True)
 class Board:
-    """One deal that is played twice, with the sides swapped."""
+    """One deal that is played twice, with the sides swapped.
+
+    level: of everybody, if it is fixed. bank: the seat that has it, or calls first, if that is
+    fixed; OPEN: nobody has it.
+    """
 
     ruleset: Ruleset
     seed: int
     number: int
+    level: str = ""
+    bank: str = ""
 
     @property
     def setup(self) -> Setup:
         """Levels drawn from the ladder and a seat with the bank; one in eight opens a match."""
         rng = self._rng("setup")
-        opening = Match.begin(self.ruleset, rng.randrange(self.ruleset.players)).setup()
-        if rng.random() < _OPENING:
-            return opening
-        calls = self.ruleset.declare_style == "call"
-        return Setup(
-            levels=tuple(rng.choice(self.ruleset.ladder) for _ in opening.levels),
-            banker=None if calls else opening.first_seat,
-            first_seat=opening.first_seat,
-            number=_LATER,
-        )
+        first, opens = rng.randrange(self.ruleset.players), rng.random() < _OPENING
+        if self.bank:
+            opens = self.bank == OPEN
+            first = first if opens else int(self.bank)
+        setup = Match.begin(self.ruleset, first).setup()
+        if not opens:
+            banker = None if self.ruleset.declare_style == "call" else first
+            levels = tuple(rng.choice(self.ruleset.ladder) for _ in setup.levels)
+            setup = replace(setup, levels=levels, banker=banker, number=_LATER)
+        return replace(setup, levels=(self.level,) * len(setup.levels)) if self.level else setup
 
     def deck(self, again: int = 0) -> list[Card]:
         """The cards in the order of the draw; again: how often the deal was void before."""

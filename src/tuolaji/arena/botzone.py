@@ -22,7 +22,7 @@ from ..deal.turn import action_of
 from ..deal.view import Told, View
 from ..ruleset import Ruleset
 from .external import Process
-from .player import GARBAGE, LATE, Fault
+from .player import GARBAGE, LATE, Fault, Refusal
 
 _RANKS, _DECK = "A23456789TJQK", 54
 SUITS, OLD_SUITS = "SHCD", "HDSC"
@@ -116,6 +116,9 @@ class BotzonePlayer:
             return action_of(view, cards or None)
         except (ValueError, TypeError):
             raise Fault(GARBAGE) from None
+
+    def refused(self, refusal: Refusal, done: Action) -> None:
+        """Do nothing: Botzone's requests have no word for it."""
 
     def close(self) -> None:
         """Do nothing: no process outlives its question."""

@@ -21,12 +21,12 @@ from typing import Any
 from ..deal.actions import Action
 from ..deal.actions import from_json as action_from
 from ..deal.actions import to_json as action_to
+from ..deal.phase import PHASES
 from ..deal.view import Told, View
-from ..deal.view import to_json as view_to_json
 from ..ruleset import Ruleset
 from . import protocol
-from .player import DEAD, GARBAGE, LATE, Fault
-from .protocol import line
+from .player import DEAD, GARBAGE, LATE, Fault, Refusal
+from .protocol import Standing, line
 
 START_SECONDS = 30.0
 STRIKES = 3
@@ -100,11 +100,14 @@ class ExternalPlayer:
         self._command, self._budget = shlex.split(command), budget
         self._process: Process | None = None
         self._asked = self._strikes = 0
+        self._moments: frozenset[str] = frozenset(PHASES)
+        self._standing = Standing()
         self._start()
 
     def begin(self, ruleset: Ruleset, seat: int, seed: int) -> None:
         """Tell of a new deal; a dead program is started again."""
         self._strikes = 0
+        self._standing = Standing()
         if self._process is None:
             with suppress(OSError, Fault):
                 self._start()
@@ -112,26 +115,32 @@ class ExternalPlayer:
 
     def hear(self, event: Told) -> None:
         """Pass on what happened."""
-        self._send(protocol.EVENT, event)
+        self._send(protocol.EVENT, self._standing.told(event))
 
     def choose(self, view: View, default: Callable[[], Action]) -> Action:
-        """What the program answers."""
+        """What the program answers; the default where it does not want to be asked."""
+        if view.phase not in self._moments:
+            return default()
         self._asked += 1
         question = {
             "id": self._asked,
             "budget_ms": round(1000 * self._budget),
             "default": action_to(default()),
-            "actions": protocol.listed(view),
-            "view": view_to_json(view),
+            **protocol.question(view),
         }
         self._send(protocol.CHOOSE, question)
         try:
-            return self._answer(monotonic() + self._budget)
+            return self._answer(view, monotonic() + self._budget)
         except Fault as fault:
             self._strikes += 1
             if fault.kind == DEAD or self._strikes == STRIKES:
                 self._stop()
             raise
+
+    def refused(self, refusal: Refusal, done: Action) -> None:
+        """Tell the program why, and what was done for it."""
+        told = {"id": self._asked, **vars(refusal), "done": action_to(done)}
+        self._send(protocol.REFUSED, told)
 
     def close(self) -> None:
         """Say good-bye, and end the program."""
@@ -145,7 +154,8 @@ class ExternalPlayer:
         try:
             word, data = self._next(monotonic() + START_SECONDS)
             if word != protocol.HELLO or not isinstance(data, dict):
-                raise Fault(GARBAGE)
+                raise Fault(GARBAGE, "it did not answer with hello")
+            self._moments = _moments(data.get("moments", PHASES))
         except Fault:
             self._stop()
             raise
@@ -159,20 +169,31 @@ class ExternalPlayer:
         if self._process is not None:
             self._process.send(line(word, data))
 
-    def _answer(self, until: float) -> Action:
+    def _answer(self, view: View, until: float) -> Action:
         """The action of the present question; answers to former ones came too late."""
         while True:
             word, data = self._next(until)
-            if word != protocol.ACTION or not isinstance(data, dict):
-                raise Fault(GARBAGE)
+            if word not in (protocol.ACTION, protocol.LIST) or not isinstance(data, dict):
+                raise Fault(GARBAGE, f"{word[:40]!r} is no answer")
             asked = data.pop("id", None)
             if not isinstance(asked, int) or asked > self._asked:
-                raise Fault(GARBAGE)
-            if asked == self._asked:
-                try:
-                    return action_from(data)
-                except ValueError:
-                    raise Fault(GARBAGE) from None
+                raise Fault(GARBAGE, f"id: {str(asked)[:40]} is no question")
+            if asked != self._asked:
+                continue
+            if word == protocol.LIST:
+                self._list(view, data.get("from", 0))
+                continue
+            try:
+                return action_from(data)
+            except ValueError as error:
+                raise Fault(GARBAGE, str(error)) from None
+
+    def _list(self, view: View, first: object) -> None:
+        """Send a page of the actions."""
+        if not isinstance(first, int):
+            raise Fault(GARBAGE, f"from: {str(first)[:40]} is no number")
+        page = {"id": self._asked, "from": first, "actions": protocol.page(view, first)}
+        self._send(protocol.ACTIONS, page)
 
     def _next(self, until: float) -> tuple[str, Any]:
         """The next line that is more than information; Fault if none comes, or not in time."""
@@ -190,6 +211,13 @@ class ExternalPlayer:
             except ValueError:
                 if text.startswith(protocol.INFO):
                     continue
-                raise Fault(GARBAGE) from None
+                raise Fault(GARBAGE, f"{text[:40]!r} is no word with JSON behind it") from None
             if word not in (protocol.INFO, ""):
                 return word, data
+
+
+def _moments(named: object) -> frozenset[str]:
+    """The moments in which a program wants to be asked; Fault says which there are."""
+    if isinstance(named, list | tuple) and all(one in PHASES for one in named):
+        return frozenset(named)
+    raise Fault(GARBAGE, f"moments: {str(named)[:80]} are not some of {', '.join(PHASES)}")

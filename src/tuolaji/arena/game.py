@@ -18,31 +18,46 @@ from ..bots import make
 from ..bots.host import Host, choice
 from ..deal import Deal
 from ..deal.actions import Action, OfSeat
+from ..deal.actions import to_json as action_to
 from ..deal.clock import out_of_time
 from ..deal.events import Dug, Event
 from ..deal.phase import PLAY
 from ..deal.view import view
 from ..notation.record import DealRecord
+from ..texts.explain import explain
+from ..texts.narrate import Telling
 from ..verdicts.ruling import NotAllowed, NotNow
 from ..verdicts.score import BANKERS
 from .board import Dealt
-from .player import DEAD, ILLEGAL, Fault, Player
+from .player import DEAD, ILLEGAL, Fault, Player, Refusal
 from .stats import bucket
 
 FORFEIT = 3
 YARDSTICK = "greedy"
 _MOST_VOID = 10
+_MOST_REFUSED = 20
+_OTHERS = "It is the action of another seat, or of the referee."
 
 Step = tuple[Action, Deal, list[Event]]
 
 
 @dataclass
 class Side:
-    """What one bot did in a game: faults by kind, decisions by their time, digs."""
+    """What one bot did in a game: faults by kind, decisions by their time, digs.
+
+    refused: the first of the answers that were of no use, with the reason.
+    """
 
     faults: Counter[str] = field(default_factory=Counter)
     times: Counter[int] = field(default_factory=Counter)
     digs: int = 0
+    refused: list[Refusal] = field(default_factory=list)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Count it, and keep it if there is room."""
+        self.faults[refusal.kind] += 1
+        if len(self.refused) < _MOST_REFUSED:
+            self.refused.append(refusal)
 
 
 @dataclass(frozen=True)
@@ -66,11 +81,11 @@ class Table:
     """The seats of one game and who sits there."""
 
     def __init__(
-        self, board: Dealt, players: Sequence[Player], *, swapped: bool, play_only: bool = False
+        self, board: Dealt, players: Sequence[Player], *, swapped: bool, prepare: str = ""
     ) -> None:
-        """players: one a seat. play_only: `greedy` acts for all seats until the first lead."""
+        """players: one a seat. prepare: one of our bots, who acts for all until the first lead."""
         self.board, self.players = board, players
-        self.swapped, self.play_only = swapped, play_only
+        self.swapped, self.prepare = swapped, prepare
         self.sides = (Side(), Side())
         self.actions: list[Action] = []
 
@@ -95,12 +110,12 @@ class Table:
         self.actions.clear()
         for seat, player in enumerate(self.players):
             player.begin(board.ruleset, seat, board.seed_of(seat))
-        seats = range(len(self.players)) if self.play_only else ()
-        helpers = [make(YARDSTICK, seat, board.seed_of(seat)) for seat in seats]
+        seats = range(len(self.players)) if self.prepare else ()
+        helpers = [make(self.prepare, seat, board.seed_of(seat)) for seat in seats]
         begun = Deal.begin(board.ruleset, board.setup, board.deck(again))
         host = Host([*enumerate(self.players), *enumerate(helpers)], begun)
         while (turn := host.deal.turn) is not None:
-            if self.play_only and host.deal.phase != PLAY:
+            if self.prepare and host.deal.phase != PLAY:
                 action = choice(helpers[turn], host.deal)
                 host.apply(action)
             else:
@@ -116,21 +131,26 @@ class Table:
         try:
             action = self.players[seat].choose(own, partial(out_of_time, deal))
         except Fault as fault:
-            side.faults[fault.kind] += 1
-            return self._helped(deal)
+            refusal = Refusal(len(self.actions), seat, fault.kind, "", fault.why)
+            return self._helped(deal, refusal)
         finally:
             side.times[bucket(perf_counter() - asked)] += 1
+        rule, why = "", _OTHERS
         try:
             if isinstance(action, OfSeat) and action.seat == seat:
                 return action, *deal.apply(action)
-        except (NotAllowed, NotNow):
-            pass
-        side.faults[ILLEGAL] += 1
-        return self._helped(deal)
+        except NotAllowed as error:
+            rule, why = error.ruling.rule, explain(error.ruling)
+        except NotNow as error:
+            why = Telling(deal.ruleset, seat, "en").refusal(error)
+        told = action_to(action)
+        return self._helped(deal, Refusal(len(self.actions), seat, ILLEGAL, rule, why, told))
 
-    def _helped(self, deal: Deal) -> Step:
-        """What the program does for a seat."""
+    def _helped(self, deal: Deal, refusal: Refusal) -> Step:
+        """What the program does for a seat, which is told why."""
         action = out_of_time(deal)
+        self.sides[self.side(refusal.seat)].refuse(refusal)
+        self.players[refusal.seat].refused(refusal, action)
         return action, *deal.apply(action)
 
     def _counted(self, deal: Deal) -> Game:

@@ -7,7 +7,8 @@ command of a bot written for Botzone; every other name is one of `tuolaji.bots`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from ..bots import Bot, make
 from ..deal.actions import Action
@@ -19,11 +20,29 @@ ILLEGAL, LATE, GARBAGE, DEAD = FAULTS = ("illegal", "late", "garbage", "dead")
 
 
 class Fault(Exception):
-    """A bot gave no action that can be used: `late`, `garbage` or `dead`."""
+    """A bot gave no action that can be used: `late`, `garbage` or `dead`; why, where one can say.
 
-    def __init__(self, kind: str) -> None:
-        super().__init__(kind)
-        self.kind = kind
+    As text it is what somebody who wrote the bot wants to read.
+    """
+
+    def __init__(self, kind: str, why: str = "") -> None:
+        super().__init__(f"{kind}: {why}" if why else kind)
+        self.kind, self.why = kind, why
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why an answer was of no use: as what it is counted, the rule if it rests on one, a sentence.
+
+    at: how many actions of the deal came before it; action: what was answered, if it was one.
+    """
+
+    at: int
+    seat: int
+    kind: str
+    rule: str
+    why: str
+    action: dict[str, Any] | None = None
 
 
 class Player(Protocol):
@@ -37,6 +56,9 @@ class Player(Protocol):
 
     def choose(self, view: View, default: Callable[[], Action]) -> Action:
         """The action of the seat; default: what is done for it if it has none. May raise Fault."""
+
+    def refused(self, refusal: Refusal, done: Action) -> None:
+        """What was chosen last is not done, but this."""
 
     def close(self) -> None:
         """Nothing more will be asked."""
@@ -62,6 +84,9 @@ class OwnPlayer:
     def choose(self, view: View, default: Callable[[], Action]) -> Action:  # noqa: ARG002
         """What the bot does."""
         return self._bot.choose(view)
+
+    def refused(self, refusal: Refusal, done: Action) -> None:
+        """Do nothing: our bots make no use of it."""
 
     def close(self) -> None:
         """Do nothing: the bot is part of this process."""

@@ -8,21 +8,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from ..bots import Bot, make
+from ..cards import Cards
 from ..deal.actions import Action
 from ..deal.actions import to_json as action_to
 from ..deal.phase import CALL, CHANGE, DRAW, NAME
-from ..deal.turn import action_of, choices
-from ..deal.view import View
+from ..deal.turn import action_of, choices, drew_last, winning
+from ..deal.view import Told, View
+from ..deal.view import to_json as view_to
 from ..version import __version__
 
 VERSION = 1
 PROGRAM = f"tuolaji {__version__}"
-MOST_LISTED = 64
+MOST_LISTED, MOST_PAGED = 64, 10_000
 HELLO, DEAL, EVENT, CHOOSE, BYE = "hello", "deal", "event", "choose", "bye"
-ACTION, INFO = "action", "info"
+ACTIONS, REFUSED = "actions", "refused"
+ACTION, LIST, INFO = "action", "list", "info"
+_DREW, _WINNER = "drew", "winner"  # what a view is sent with besides its fields
 
 
 def line(word: str, data: Any = None) -> str:
@@ -46,15 +51,47 @@ def hello(name: str) -> dict[str, Any]:
     return {"protocol": VERSION, "name": name}
 
 
-def listed(view: View) -> list[dict[str, Any]] | None:
-    """Every action the seat of the view may take, or None if they are too many to list."""
-    may = choices(view)
-    if may.count() > MOST_LISTED:
-        return None
-    actions: list[Action] = [action_of(view, cards) for cards in may]
-    if view.phase in (DRAW, CALL, CHANGE, NAME) or not actions:
-        actions.insert(0, action_of(view, None))
-    return [action_to(action) for action in actions]
+def question(view: View) -> dict[str, Any]:
+    """What a seat is asked with: how many actions it may take, these if they are few, its view."""
+    number = choices(view).count() + _may_pass(view)
+    few = page(view, 0) if number <= MOST_LISTED else None
+    more = {_DREW: drew_last(view), _WINNER: winning(view)}
+    return {"number": number, "actions": few, "view": {**view_to(view), **more}}
+
+
+def page(view: View, first: int) -> list[dict[str, Any]]:
+    """Some of the actions the seat of the view may take, in their order from the first on."""
+    if not 0 <= first < MOST_PAGED:
+        return []
+    return [action_to(one) for one in islice(_actions(view), first, first + MOST_LISTED)]
+
+
+def _actions(view: View) -> Iterator[Action]:
+    if _may_pass(view):
+        yield action_of(view, None)
+    for cards in choices(view):
+        yield action_of(view, cards)
+
+
+def _may_pass(view: View) -> bool:
+    return view.phase in (DRAW, CALL, CHANGE, NAME) or not choices(view).count()
+
+
+class Standing:
+    """What stands of the open declarations of a deal, as its events tell it."""
+
+    def __init__(self) -> None:
+        """Nothing yet."""
+        self._cards = Cards()
+
+    def told(self, event: Told) -> Told:
+        """The event; with all that stands, `stands`, if it is a declaration."""
+        if event["event"] != "declared":
+            return event
+        cards = Cards.parse(event["cards"])
+        secured = len(cards) == 1 and set(cards) == set(self._cards)
+        self._cards = self._cards + cards if secured else cards
+        return {**event, "stands": str(self._cards)}
 
 
 def speak(name: str, lines: Iterable[str]) -> Iterator[str]:
@@ -69,7 +106,8 @@ def speak(name: str, lines: Iterable[str]) -> Iterator[str]:
         elif word == EVENT:
             bot.hear(data)
         elif word == CHOOSE:
-            action = bot.choose(View.from_json(data["view"]))
+            seen = {key: one for key, one in data["view"].items() if key not in (_DREW, _WINNER)}
+            action = bot.choose(View.from_json(seen))
             yield line(ACTION, {"id": data["id"], **action_to(action)})
         elif word == BYE:
             return

@@ -12,7 +12,7 @@ from ..version import __version__
 from .game import YARDSTICK, Game, Side
 from .player import DEAD, FAULTS
 from .results import Outcome, Pair
-from .run import Run
+from .run import Run, fixed_by
 from .stats import always_valid, bootstrap, mean_time, percentile, ratings, smallest_effect
 
 _SHARES = {"p50": 0.5, "p95": 0.95, "p99": 0.99}
@@ -26,6 +26,7 @@ def report(run: Run) -> dict[str, Any]:
         "ruleset": plan.ruleset,
         "seed": plan.seed,
         "play_only": plan.play_only,
+        **{name: getattr(plan, name) for name in fixed_by(plan)},
         "pairs": [_pair(run, pair) for pair in plan.pairs if run.outcomes[pair]],
         "bots": {name: _bot(_sides(run, name)) for name in plan.bots},
     }
@@ -100,6 +101,7 @@ def _bot(sides: Sequence[Side]) -> dict[str, Any]:
         },
         **{kind: faults[kind] for kind in FAULTS},
         "forfeits": sum(bool(side.faults[DEAD]) for side in sides),
+        "rules": Counter(one.rule for side in sides for one in side.refused if one.rule),
     }
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from .game import Game, Side
+from .player import Refusal
 
 Pair = tuple[str, str]
 
@@ -53,7 +54,8 @@ def _game(data: dict[str, Any]) -> Game:
 
 def _side(data: dict[str, Any]) -> Side:
     times = Counter({int(at): number for at, number in data["times"].items()})
-    return Side(Counter(data["faults"]), times, data["digs"])
+    refused = [Refusal(**one) for one in data.get("refused", [])]
+    return Side(Counter(data["faults"]), times, data["digs"], refused)
 
 
 def opened(file: Path, run: dict[str, Any]) -> tuple[TextIO, list[Outcome]]:

@@ -18,7 +18,7 @@ from ..workers import Workers, hired, in_order
 from .board import Board
 from .botzone import OLD_SUITS, BotzonePlayer
 from .external import ExternalPlayer
-from .game import Table
+from .game import YARDSTICK, Table
 from .player import BOTZONE, EXEC, OLD_BOTZONE, OwnPlayer, Player
 from .results import Outcome, Pair
 from .stats import verdict
@@ -30,6 +30,7 @@ class Plan:
 
     budget: the seconds a program of its own has for a decision. within: stop a pair when it is
     decided, equal meaning within so many levels. records: None, or the form of the records.
+    play_only: `prepare` acts for everybody until the first lead. level, bank: see `Board`.
     """
 
     bots: tuple[str, ...]
@@ -37,6 +38,9 @@ class Plan:
     deals: int
     seed: int = 0
     play_only: bool = False
+    prepare: str = YARDSTICK
+    level: str = ""
+    bank: str = ""
     budget: float = 1.0
     within: float | None = None
     records: str | None = None
@@ -45,6 +49,12 @@ class Plan:
     def pairs(self) -> list[Pair]:
         """Every two bots, in the order they were named."""
         return list(combinations(self.bots, 2))
+
+
+def fixed_by(plan: Plan) -> list[str]:
+    """What of a plan's deals is fixed that is usually drawn or done otherwise, by name."""
+    usual = {"prepare": YARDSTICK, "level": "", "bank": ""}
+    return [name for name, value in usual.items() if getattr(plan, name) != value]
 
 
 @dataclass(frozen=True)
@@ -96,12 +106,14 @@ _bench = _Bench()
 def played(task: Task) -> Played:
     """The outcome of a task, and the records of its two games where they are wanted."""
     plan = task.plan
-    board = Board(Ruleset.of_lasting(plan.ruleset), plan.seed, task.deal)
+    rules = Ruleset.of_lasting(plan.ruleset)
+    board = Board(rules, plan.seed, task.deal, plan.level, plan.bank)
+    prepare = plan.prepare if plan.play_only else ""
     games, records = [], []
     for swapped in (False, True):
         names = [task.bots[(seat + swapped) % 2] for seat in range(board.ruleset.players)]
         players = [_bench.player(name, plan.budget, seat // 2) for seat, name in enumerate(names)]
-        table = Table(board, players, swapped=swapped, play_only=plan.play_only)
+        table = Table(board, players, swapped=swapped, prepare=prepare)
         game, deal = table.play()
         games.append(game)
         if plan.records is not None:

@@ -16,11 +16,23 @@ from .club import Club
 from .expert import THINK, Expert
 from .greedy import Greedy
 from .master import Master
+from .named import add_bot, named_bots
 from .novice import Novice
-from .policy import Policy
+from .policy import HousePolicy, Policy
 from .weighed import Weighed, Weigher
 
-__all__ = ["NAMES", "THINK", "Bot", "Reason", "Weighed", "Weigher", "make", "sentence"]
+__all__ = [
+    "NAMES",
+    "THINK",
+    "Bot",
+    "Reason",
+    "Weighed",
+    "Weigher",
+    "add_policy",
+    "all_names",
+    "make",
+    "sentence",
+]
 
 _LADDER: dict[str, type[Bot]] = {
     "random": Chance,
@@ -42,6 +54,8 @@ def make(name: str, seat: int, seed: int, *, think: float | None = None) -> Bot:
     `expert:100ms` says it in the name, `expert:100worlds` in how many worlds it thinks instead.
     `policy:FILE` is a net that was taught; ValueError says what is wrong with it.
     """
+    if file := named_bots().get(name):
+        return HousePolicy(seat, seed, file=Path(file))
     if name.startswith(_POLICY):
         return Policy(seat, seed, file=Path(name.removeprefix(_POLICY)))
     options: dict[str, Any] = {} if think is None else {"think": think}
@@ -58,3 +72,19 @@ def make(name: str, seat: int, seed: int, *, think: float | None = None) -> Bot:
             "master:40worlds and the like, and policy:FILE"
         )
     return kind(seat, seed)
+
+
+def all_names() -> tuple[str, ...]:
+    """The bots of the ladder, and those that were added."""
+    return (*NAMES, *named_bots())
+
+
+def add_policy(text: str) -> None:
+    """Add `NAME=policy:FILE` to the bots one can play with; ValueError or OSError says why not."""
+    name, sign, bot = text.partition("=")
+    if not sign or not bot.startswith(_POLICY):
+        raise ValueError(f"{text!r} is not NAME=policy:FILE")
+    if name in NAMES:
+        raise ValueError(f"there is a bot {name!r} already")
+    make(bot, 0, 0)
+    add_bot(name, str(Path(bot.removeprefix(_POLICY)).resolve()))

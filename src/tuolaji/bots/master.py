@@ -45,7 +45,7 @@ def nets_of(ruleset: Ruleset) -> Taught | None:
     for name in _NETS:
         with as_file(files(__package__) / "nets" / name) as file:
             nets = taught.read(file)
-        if _played_alike(nets.ruleset, ruleset):
+        if any(_played_alike(one, ruleset) for one in nets.rulesets):
             return nets
     return None
 
@@ -72,13 +72,13 @@ class Master(Expert):
         if not is_taught(view):
             return super().choose(view)
         if self._learnt is None:
-            self._learnt = nets.new_policy()
+            self._learnt = nets.new_policy(view.ruleset)
         deal, trail = recall(view, self.memory)
         if view.phase == PLAY and (self.think or self.worlds):
             found = thoughts(self._learnt, deal, trail, _MOST, _BEHIND)
             if len(found) > 1:
                 worlds = self._worlds(self.believed(view))
-                worlds.judged_by(nets, deal, trail)
+                worlds.judged_by(nets, view.ruleset, deal, trail)
                 return action_of(view, self._best(worlds, found, begun))
             cards = Cards(found[0].cards)
         else:

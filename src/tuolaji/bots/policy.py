@@ -12,6 +12,7 @@ from ..deal.view import View
 from ..ruleset import Ruleset
 from . import taught
 from .club import Club
+from .fast.learnt import Learnt
 from .position import is_plain
 from .recall import recall
 from .taught import BadNet
@@ -26,14 +27,15 @@ class Policy(Club):
         """BadNet says what is wrong with the file."""
         super().__init__(seat, seed)
         self.taught = taught.read(file)
-        self.learnt = self.taught.new_policy()
+        self._learnt: Learnt | None = None
 
     def check(self, ruleset: Ruleset) -> None:
         """Refuse tables of another form: players, decks and partners must be the same."""
-        own = self.taught.ruleset
+        own = self.taught.rulesets[0]
         if form_of(own) != form_of(ruleset):
+            names = ", ".join(map(str, self.taught.rulesets))
             raise BadNet(
-                f"it was taught {own}: {own.players} players, {own.decks} decks, {own.partners} "
+                f"it was taught {names}: {own.players} players, {own.decks} decks, {own.partners} "
                 f"partners; it cannot play {ruleset}"
             )
 
@@ -43,8 +45,20 @@ class Policy(Club):
         if not is_taught(view):
             return super().choose(view)
         self.why = None
-        cards = Cards(self.learnt.choose(*recall(view, self.memory)))
+        if self._learnt is None:
+            self._learnt = self.taught.new_policy(view.ruleset)
+        cards = Cards(self._learnt.choose(*recall(view, self.memory)))
         return action_of(view, cards or None)
+
+
+class HousePolicy(Policy):
+    """The same for any table: one of another form than the net was taught it plays as `club`."""
+
+    def choose(self, view: View) -> Action:
+        """What the net holds likeliest, or what `club` does."""
+        if form_of(self.taught.rulesets[0]) != form_of(view.ruleset):
+            return Club.choose(self, view)
+        return super().choose(view)
 
 
 def is_taught(view: View) -> bool:

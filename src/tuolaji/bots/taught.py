@@ -25,7 +25,15 @@ from .fast.critic import Critic
 from .fast.inputs import UNIT, Inputs
 from .fast.learnt import Learnt
 from .fast.trunk import CELL_BITS, EVEN_BITS, FACTOR_BITS, INNER_BITS, MOST_WIDTH, Trunk
-from .told import OBSERVATION, TRAITS, input_number, plan, world_number
+from .told import (
+    OBSERVATION,
+    TRAITS,
+    OtherTraits,
+    input_number,
+    plan,
+    told_switches,
+    world_number,
+)
 
 KIND = b"tuolaji net 1\n"
 PACKED = "int8"
@@ -57,31 +65,37 @@ class Packed:
 
 @dataclass(frozen=True)
 class Taught:
-    """A policy, and perhaps the critic that was taught with it. ruleset: what they were taught."""
+    """A policy, and perhaps the critic that was taught with it.
 
-    ruleset: Ruleset
+    rulesets: what they were taught. switches: those that they are told.
+    """
+
+    rulesets: tuple[Ruleset, ...]
+    switches: tuple[str, ...]
     policy: Packed
     critic: Packed | None
 
     @property
     def layout(self) -> Layout:
         """The layout of what they are told."""
-        return Layout.of(self.ruleset, OBSERVATION)
+        return Layout.of(self.rulesets[0], OBSERVATION)
 
-    def new_policy(self) -> Learnt:
-        """A player by the policy."""
-        return Learnt(self.inputs(), self.policy.trunk())
+    def new_policy(self, ruleset: Ruleset) -> Learnt:
+        """A player of a ruleset by the policy."""
+        return Learnt(self.inputs(ruleset), self.policy.trunk())
 
-    def new_critic(self) -> Critic:
-        """What a deal is worth by the critic, which there must be."""
+    def new_critic(self, ruleset: Ruleset) -> Critic:
+        """What a deal of a ruleset is worth by the critic, which there must be."""
         assert self.critic is not None
-        return Critic(self.inputs(), self.critic.trunk(), input_number(self.layout))
+        first = input_number(self.layout, self.switches)
+        return Critic(self.inputs(ruleset), self.critic.trunk(), first)
 
-    def inputs(self) -> Inputs:
-        """Rows for what they are told."""
+    def inputs(self, ruleset: Ruleset) -> Inputs:
+        """Rows for what they are told at the tables of a ruleset."""
         layout = self.layout
         words, world = _row("Q", layout.word_count), _row("Q", layout.world_count)
-        return Inputs(memoryview(plan(layout)), words, _row("i", layout.scalar_count), world)
+        told = memoryview(plan(layout, ruleset, self.switches))
+        return Inputs(told, words, _row("i", layout.scalar_count), world)
 
 
 def _row(kind: str, number: int) -> memoryview[int]:
@@ -100,25 +114,32 @@ def read(file: Path) -> Taught:
         data = source.read()
     try:
         header = json.loads(line)
-        ruleset = Ruleset.parse(header["ruleset"])
+        rulesets = rulesets_of(header)
         if header["observation"] != OBSERVATION:
             raise BadNet(
                 f"{file} was taught with version {header['observation']} of the observation; "
                 f"players know version {OBSERVATION}"
             )
-        if header.get("traits", TRAITS) != TRAITS:
-            raise BadNet(f"{file} was taught with other traits than nets are told today")
-        taught = _taught(header, ruleset, data)
+        taught = _taught(header, rulesets, data)
     except BadNet:
         raise
+    except OtherTraits as error:
+        raise BadNet(f"{file}: {error}") from error
     except (ValueError, KeyError, TypeError, IndexError) as error:
         raise BadNet(f"{file} is damaged: {error}") from error
     return taught
 
 
-def _taught(header: dict[str, Any], ruleset: Ruleset, data: bytes) -> Taught:
-    layout, shape = Layout.of(ruleset, OBSERVATION), header["shape"]
-    told, world = input_number(layout), world_number(layout)
+def rulesets_of(header: dict[str, Any]) -> tuple[Ruleset, ...]:
+    """The rulesets that nets were taught, by the header of their file: one or several."""
+    named = header.get("rulesets") or [header["ruleset"]]
+    return tuple(Ruleset.parse(one) for one in named)
+
+
+def _taught(header: dict[str, Any], rulesets: tuple[Ruleset, ...], data: bytes) -> Taught:
+    layout, shape = Layout.of(rulesets[0], OBSERVATION), header["shape"]
+    switches = told_switches(header)
+    told, world = input_number(layout, switches), world_number(layout)
     source = _Whole(header, data) if header["type"] == PACKED else _Floats(header, data)
     policy = source.packed(POLICY, told, shape["width"], shape["blocks"])
     _check(policy, TOKENS)
@@ -127,7 +148,7 @@ def _taught(header: dict[str, Any], ruleset: Ruleset, data: bytes) -> Taught:
         size = (told + world, shape["critic_width"], shape["critic_blocks"])
         critic = source.packed(CRITIC, *size)
         _check(critic, 1)
-    return Taught(ruleset, policy, critic)
+    return Taught(rulesets, switches, policy, critic)
 
 
 def _check(net: Packed, answers: int) -> None:

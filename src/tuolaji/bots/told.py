@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from hashlib import sha256
+from itertools import chain
+from typing import Any
 
 from ..engine.layout import FACES, Layout
-from .fast.inputs import LANES, LEVEL_RANK, ONE_OF, PART, SUIT_LED
+from ..ruleset import SWITCHES, TABLE, Ruleset
+from .fast.inputs import LANES, LEVEL_RANK, ONE_OF, PART, SUIT_LED, SWITCH, UNIT
 
 OBSERVATION = 2  # the version of the observation that nets are told
 
@@ -27,9 +32,62 @@ SIZES = {
 LANE_MASKS = ("voids", "unpaired")
 PHASES, LEVELS, SUITS_LED = 7, 14, 6  # of levels and suits led one is none
 TRAITS = sha256(repr((CARD_SETS, SEATS, SIZES, LANE_MASKS)).encode()).hexdigest()[:16]
+# switches that nets are not told: those that make another form of table, or change no decision
+APART = ("players", "decks", "partners", "enforcement")
+_DIGS = {"dig_single": (0, 1), "dig_pair": (1, 2), "dig_tractor": (2, 4)}  # pairs, cards
+_MOST_FACTOR, _FACTOR, _NUMBER, _WORDS = 64, 8, 4, 2  # factors told; what makes numbers about 1
 _EVEN = 64
 
 Number = tuple[int, int, int, int]  # how it is told, its column, and two numbers
+
+
+class OtherTraits(ValueError):
+    """A net was told something else than nets are told today."""
+
+
+def _told_switches(ruleset: Ruleset) -> Iterator[tuple[str, float]]:
+    """A number for every switch that bears on decisions; three for the dig factors."""
+    for name, kind in SWITCHES.items():
+        value = getattr(ruleset, name)
+        if kind.read == TABLE or name in APART:
+            continue
+        if kind.form == "multiplier":
+            for dig, (pairs, cards) in _DIGS.items():
+                yield dig, min(value.factor(pairs, cards), _MOST_FACTOR) / _FACTOR
+        elif kind.form == "levels":
+            yield name, len(value) / _NUMBER
+        elif kind.form == "number":
+            yield name, value / (getattr(Ruleset(), name) or _NUMBER)
+        else:
+            yield name, kind.number(value) / (1 if isinstance(value, bool) else _WORDS)
+
+
+@lru_cache
+def switch_amounts(ruleset: Ruleset) -> dict[str, int]:
+    """How a ruleset differs from `classic` in what nets are told of its switches; UNIT is 1."""
+    home = dict(_told_switches(Ruleset()))
+    return {name: round(UNIT * (one - home[name])) for name, one in _told_switches(ruleset)}
+
+
+SWITCH_NAMES = tuple(switch_amounts(Ruleset()))
+
+
+def switch_numbers(ruleset: Ruleset) -> list[float]:
+    """The same as nets have it in training."""
+    return [amount / UNIT for amount in switch_amounts(ruleset).values()]
+
+
+def told_switches(header: dict[str, Any]) -> tuple[str, ...]:
+    """The switches that a net was told, by the header of its file; the first nets were told none.
+
+    OtherTraits says what it was told besides that nets are not told today.
+    """
+    if header.get("traits", TRAITS) != TRAITS:
+        raise OtherTraits("it was taught with other traits than nets are told today")
+    switches = tuple(header.get("switches", ()))
+    if unknown := [name for name in switches if name not in SWITCH_NAMES]:
+        raise OtherTraits(f"it was told switches that there are not: {', '.join(unknown)}")
+    return switches
 
 
 def card_columns(layout: Layout) -> list[int]:
@@ -55,11 +113,16 @@ def numbers(layout: Layout) -> list[Number]:
     return out + [(LANES, fields[name].start, players, 0) for name in LANE_MASKS]
 
 
-def input_number(layout: Layout) -> int:
-    """How many inputs a net has that is told what a seat knows."""
+def first_switch(layout: Layout) -> int:
+    """The place of the first input that tells a switch."""
     sizes = {ONE_OF: 0, LEVEL_RANK: 0, SUIT_LED: 0, PART: 1, LANES: 5 * layout.players}
     told = sum(sizes[how] or two - one + 1 for how, _, one, two in numbers(layout))
-    return rounded(FACES * (len(card_columns(layout)) + 1) + told)
+    return FACES * (len(card_columns(layout)) + 1) + told
+
+
+def input_number(layout: Layout, switches: Sequence[str] = SWITCH_NAMES) -> int:
+    """How many inputs a net has that is told what a seat knows, and these switches."""
+    return rounded(first_switch(layout) + len(switches))
 
 
 def world_number(layout: Layout) -> int:
@@ -67,12 +130,13 @@ def world_number(layout: Layout) -> int:
     return rounded(FACES * layout.world_count)
 
 
-def plan(layout: Layout) -> array[int]:
-    """What `Inputs` is to be told."""
+def plan(layout: Layout, ruleset: Ruleset, switches: Sequence[str] = SWITCH_NAMES) -> array[int]:
+    """What `Inputs` is to be told at the tables of a ruleset."""
     columns = [*card_columns(layout), layout.scalars["named"].start]
-    told = numbers(layout)
+    amounts = switch_amounts(ruleset)
+    told = numbers(layout) + [(SWITCH, 0, amounts[name], 0) for name in switches]
     header = [len(columns), len(told), layout.world_count]
-    return array("i", [*header, *columns, *(part for number in told for part in number)])
+    return array("i", [*header, *columns, *chain.from_iterable(told)])
 
 
 def rounded(size: int) -> int:

@@ -16,6 +16,7 @@ from ..engine.state import State
 from ..engine.trail import Trail
 from ..kernel import SPEED
 from ..rules.numbers import strict_switches_of
+from ..ruleset import Ruleset
 from . import belief
 from .belief import Belief
 from .fast.resume import take_call, take_up
@@ -36,10 +37,10 @@ class Worlds:
         """seeds: one for each thread."""
         self._searches = [question(known, seed) for seed in seeds]
 
-    def judged_by(self, nets: Taught, deal: State, trail: Trail) -> None:
+    def judged_by(self, nets: Taught, ruleset: Ruleset, deal: State, trail: Trail) -> None:
         """Let a taught critic say what candidates come to; deal, trail: what the seat knows."""
         for search in self._searches:
-            search.ask_critic(nets.new_critic(), deal, trail)
+            search.ask_critic(nets.new_critic(ruleset), deal, trail)
 
     def one(self) -> State | None:
         """One of them; what the seat cannot know of it must not be asked. None: there is none."""

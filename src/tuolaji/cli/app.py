@@ -23,7 +23,7 @@ from .arena import arena
 from .bot import bot
 from .doctor import doctor
 from .hint import hint
-from .options import Lang, read_ruleset, system_language
+from .options import AddedBots, Lang, add_bots, read_ruleset, system_language
 from .records import check_bot
 from .replay import replay_file
 from .serve import run_server, serve
@@ -145,6 +145,7 @@ def play(  # noqa: PLR0913  (one for each option)
     bots: Annotated[
         str | None, typer.Option(metavar="NAME", help=f"Who plays the others: {', '.join(NAMES)}.")
     ] = None,
+    bot: AddedBots = None,
     speed: Annotated[
         Speed, typer.Option(help="How fast cards are drawn and played; 0: without pauses.")
     ] = Speed.NORMAL,
@@ -164,6 +165,7 @@ def play(  # noqa: PLR0913  (one for each option)
     lang: Lang,
 ) -> None:
     """Play in the browser, or with --terminal in the terminal."""
+    add_bots(bot)
     if not terminal:
         wanted = (ruleset, bots, seat, seed, save, resume, sav, deals or None)
         if any(value is not None for value in wanted):

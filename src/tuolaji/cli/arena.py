@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Annotated, Any, TextIO
@@ -11,12 +12,14 @@ import typer
 from rich.console import Console
 from rich.table import Column, Table
 
+from ..arena.board import OPEN
+from ..arena.game import YARDSTICK
 from ..arena.html import page
-from ..arena.player import FAULTS, Fault
+from ..arena.player import FAULTS, Fault, OwnPlayer
 from ..arena.report import report
 from ..arena.results import OtherRun, Outcome, to_line
 from ..arena.results import opened as results_of
-from ..arena.run import Plan, Run, seated
+from ..arena.run import Plan, Run, fixed_by, seated
 from ..ruleset import Ruleset
 from ..workers import NoRay, OnRay, Workers, hired
 from .options import read_ruleset
@@ -38,6 +41,15 @@ def arena(  # noqa: PLR0913  (one for each option)
     play_only: Annotated[
         bool, typer.Option("--play-only", help="Trump and kitty are greedy's for all.")
     ] = False,
+    prepare: Annotated[
+        str, typer.Option(metavar="BOT", help="With --play-only: this bot's instead.")
+    ] = YARDSTICK,
+    level: Annotated[
+        str, typer.Option(metavar="LEVEL", help="Everybody is at this level in every deal.")
+    ] = "",
+    bank: Annotated[
+        str, typer.Option(metavar="SEAT", help="This seat has the bank; open: nobody.")
+    ] = "",
     until_decided: Annotated[
         bool, typer.Option("--until-decided", help="Stop a pair when it is decided.")
     ] = False,
@@ -58,12 +70,16 @@ def arena(  # noqa: PLR0913  (one for each option)
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Play bots against each other: every deal twice, the second time with the sides swapped."""
+    rules = _strict(read_ruleset(ruleset))
     plan = Plan(
         bots=tuple(bots),
-        ruleset=_strict(read_ruleset(ruleset)).lasting,
+        ruleset=rules.lasting,
         deals=deals,
         seed=seed,
         play_only=play_only,
+        prepare=prepare,
+        level=_of("--level", level, rules.ladder),
+        bank=_of("--bank", bank, (OPEN, *map(str, range(rules.players)))),
         budget=budget / 1000,
         within=within if until_decided else None,
         records=records.suffix if records else None,
@@ -96,8 +112,19 @@ def _strict(ruleset: Ruleset) -> Ruleset:
     return ruleset
 
 
+def _of(option: str, value: str, allowed: Sequence[str]) -> str:
+    """What an option says, or nothing if it was left out."""
+    if value and value not in allowed:
+        raise typer.BadParameter(f"{value} is none of {', '.join(allowed)}", param_hint=option)
+    return value
+
+
 def _check_bots(plan: Plan) -> None:
     """Refuse bots that are too few, named twice, or cannot be started."""
+    try:
+        OwnPlayer(plan.prepare).begin(Ruleset.of_lasting(plan.ruleset), 0, 0)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--prepare") from None
     if len(plan.bots) < 2 or len(set(plan.bots)) < len(plan.bots):
         raise typer.BadParameter("two or more different bots are needed", param_hint="BOTS")
     for name in plan.bots:
@@ -106,7 +133,7 @@ def _check_bots(plan: Plan) -> None:
             player.begin(Ruleset.of_lasting(plan.ruleset), 0, 0)
             player.close()
         except Fault as fault:
-            why = f"{name} does not speak the protocol: {fault.kind}"
+            why = f"{name} does not speak the protocol: {fault}"
             raise typer.BadParameter(why, param_hint="BOTS") from None
         except (ValueError, OSError) as error:
             raise typer.BadParameter(f"{name}: {error}", param_hint="BOTS") from None
@@ -125,7 +152,7 @@ def _results(
     """The file of results, and what stands in it."""
     if file is None:
         return None, []
-    same = ("bots", "ruleset", "seed", "play_only", "budget")
+    same = ("bots", "ruleset", "seed", "play_only", "budget", *fixed_by(plan))
     try:
         out, done = results_of(file, {name: getattr(plan, name) for name in same})
     except (OSError, OtherRun) as error:
@@ -168,6 +195,9 @@ def _tell(facts: dict[str, Any]) -> None:
     for pair in facts["pairs"]:
         console.print(_pair_table(pair))
     console.print(_bots_table(facts["bots"]))
+    for name, bot in facts["bots"].items():
+        for rule, times in bot["rules"].items():
+            console.print(f"{name}: {rule} × {times}")
     if ranked := facts.get("ratings"):
         table = Table("", "rating")
         for name in sorted(ranked, key=ranked.__getitem__, reverse=True):

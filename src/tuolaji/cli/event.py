@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -11,19 +12,32 @@ from ..event import commands
 from ..event import entries as log
 from ..event.clock import reading
 from ..event.duplicate import board
-from ..event.links import digest, link_name, secret_of_boards, token
-from ..event.log import Log
+from ..event.links import ROLES, hand_out, link_name, secret_of_boards
+from ..event.log import Log, write_key
 from ..event.outcomes import outcomes
 from ..event.plan import DUPLICATE, Entrant, read_plan
 from ..event.refused import PlanError, Refused
 from ..event.words import clock_line, words
+from ..server.settings import EVERYWHERE, LOOPBACK, PORT, Settings
+from ..terminal.keep import folder
 from . import event_results
-from .event_file import LogFile, Open, When, Who, Why, moment, read_by, write_key
+from .event_file import LogFile, Open, When, Who, Why, moment, read_by
 from .options import Lang
 from .output import progress_bar
+from .serve import run_server
 
 app = typer.Typer(help="Run a cup, a league or an evening: draws, clocks, results, standings.")
 _ORGANISER = "organiser"
+
+
+class Shown(StrEnum):
+    """What is shown of names."""
+
+    full = "full"
+    initials = "initials"
+    none = "none"
+
+
 Id = Annotated[str, typer.Argument(help="The id of an entrant.")]
 Matches = Annotated[
     list[str] | None,
@@ -116,11 +130,9 @@ def draw(
 ) -> None:
     """Draw the next round, or all rounds where the format knows them in advance."""
     opened = Open(file, lang)
-    if seed:
-        opened.do(log.SeedPublished(seed), by=_ORGANISER, at=at)
-    if opened.event.plan.format in DUPLICATE and not opened.event.commit:
-        sealed = commands.seal(secret_of_boards(opened.key))
-        opened.do(sealed, by=_ORGANISER, at=at)
+    secret = secret_of_boards(opened.key) if opened.event.plan.format in DUPLICATE else ""
+    for entry in commands.before_draw(opened.event, seed=seed, secret=secret):
+        opened.do(entry, by=_ORGANISER, at=at)
     try:
         drawn = commands.draw(opened.event)
     except Refused as error:
@@ -193,19 +205,57 @@ def link(
 ) -> None:
     """Hand out a secret link, show it again, or withdraw it."""
     opened = Open(file, lang)
-    if role not in (log.ORGANISER, log.REFEREE, log.PLAYER, log.PUBLIC):
+    if role not in ROLES:
         raise typer.BadParameter("a role is organiser, referee, player or public")
     names = [who] if who or role != log.PLAYER else list(opened.event.entrants)
     for name in names:
-        id_ = link_name(opened.event, role, name)
         if withdraw:
+            id_ = link_name(opened.event, role, name)
             opened.do(log.LinkWithdrawn(id_), by=_ORGANISER)
             continue
-        secret = token(opened.key, id_)
-        if id_ not in opened.event.links:
-            given = log.LinkGiven(id_, digest(secret), read_by(role).role, name)
+        secret, given = hand_out(opened.event, opened.key, role, name)
+        if given is not None:
             opened.do(given, by=_ORGANISER)
         typer.echo(f"{url.rstrip('/')}/event/{secret}" if url else secret)
+
+
+@app.command()
+def serve(
+    file: LogFile,
+    *,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Listen at this port.")] = PORT,
+    lan: Annotated[bool, typer.Option("--lan", help="Let others on your network join.")] = False,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Keep tables and the key in this folder.")
+    ] = None,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Open no browser.")] = False,
+    lang: Lang,
+) -> None:
+    """Serve the pages of an event until Ctrl-C; the organiser's is opened."""
+    opened = Open(file, lang)
+    secret, given = hand_out(opened.event, opened.key, log.ORGANISER)
+    if given is not None:
+        opened.do(given, by=_ORGANISER)
+    settings = Settings(
+        data or folder() / "server",
+        EVERYWHERE if lan else LOOPBACK,
+        port,
+        events=(file.resolve(),),
+    )
+    page = f"/event/{secret}"
+    raise typer.Exit(run_server(settings, opens=not no_open, language=opened.language, page=page))
+
+
+@app.command()
+def names(
+    file: LogFile,
+    shown: Annotated[Shown, typer.Argument(help="What the public sees of players' names.")],
+    *,
+    at: When = "",
+    lang: Lang,
+) -> None:
+    """Choose what the public is shown of players' names."""
+    Open(file, lang).do(log.NamesChosen(shown.value), by=_ORGANISER, at=at)
 
 
 @app.command()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from datetime import datetime
 from pathlib import Path
@@ -13,8 +12,7 @@ import typer
 from ..event import commands
 from ..event import entries as log
 from ..event.entries import AnyEntry, By, Line
-from ..event.links import KEY_BYTES
-from ..event.log import Log
+from ..event.log import Log, key_file
 from ..event.refused import Refused
 from ..event.state import Event, replay
 from ..event.words import words
@@ -82,19 +80,6 @@ class Open:
             return path.read_bytes()
         except OSError as error:
             raise typer.BadParameter(f"{path}: {error.strerror}") from None
-
-
-def key_file(path: Path) -> Path:
-    """Where the key of an event lies."""
-    return path.with_suffix(".key")
-
-
-def write_key(path: Path) -> Path:
-    """Make the key of a new event, readable for its owner only."""
-    key = key_file(path)
-    key.touch(mode=0o600, exist_ok=False)
-    key.write_bytes(secrets.token_bytes(KEY_BYTES))
-    return key
 
 
 def moment(text: str) -> float:

@@ -219,6 +219,18 @@ def decide(
     Open(file, lang).do(entry, by=by, at=at, why=why)
 
 
+def call(
+    file: LogFile, match: Match, *, by: Who = "referee", why: Why = "", at: When = "", lang: Lang
+) -> None:
+    """Call the referee to a table."""
+    Open(file, lang).do(log.RefereeCalled(match), by=by, at=at, why=why)
+
+
+def attend(file: LogFile, line: Line, *, by: Who = "referee", at: When = "", lang: Lang) -> None:
+    """Note that the referee has been to the table that called in a line."""
+    Open(file, lang).do(log.CallAnswered(line), by=by, at=at)
+
+
 def schedule(
     file: LogFile,
     *,
@@ -327,4 +339,4 @@ def export(
         raise typer.BadParameter(f"{to}: {error.strerror}") from None
 
 
-COMMANDS = (result, confirm, ruling, appeal, decide, schedule, standings, export)
+COMMANDS = (result, confirm, ruling, appeal, decide, call, attend, schedule, standings, export)

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from ..bots import add_policy
 from ..ruleset import Ruleset, RulesetError
 from ..texts.reader import LANGUAGES, texts
 
@@ -38,6 +39,21 @@ Lang = Annotated[
     Language,
     typer.Option("--lang", default_factory=system_language, help="Language of the text."),
 ]
+
+
+AddedBots = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME=policy:FILE", help="Add a net to the bots one can play with."),
+]
+
+
+def add_bots(named: list[str] | None) -> None:
+    """Add the bots that were named; whatever is wrong with one is said."""
+    for text in named or ():
+        try:
+            add_policy(text)
+        except (ValueError, OSError) as error:
+            raise typer.BadParameter(str(error), param_hint="--bot") from None
 
 
 def read_ruleset(text: str, language: str | None = None) -> Ruleset:

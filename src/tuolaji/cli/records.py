@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import typer
 
-from ..bots import NAMES
+from ..bots import all_names
 from ..notation.record import DealRecord, RecordError, told
 from ..notation.record.told import clean
 from ..study import NoQuestion
@@ -48,5 +48,5 @@ def check_deal(file: Path, number: int, deals: int, language: str) -> None:
 
 def check_bot(name: str, language: str) -> None:
     """Refuse a bot that does not exist."""
-    if name not in NAMES:
-        refuse(NoQuestion("no_bot", bot=clean(name), known=", ".join(NAMES)).text(language))
+    if name not in all_names():
+        refuse(NoQuestion("no_bot", bot=clean(name), known=", ".join(all_names())).text(language))

@@ -18,7 +18,7 @@ from ..server.limits import BadLimits, Limits
 from ..server.settings import EVERYWHERE, GATEWAY, LOOPBACK, PORT, ROLES, TABLES, THINKING, Settings
 from ..terminal.keep import folder
 from ..texts.reader import texts
-from .options import Lang, system_language
+from .options import AddedBots, Lang, add_bots, system_language
 
 _REFUSED = 2
 
@@ -55,10 +55,12 @@ def serve(  # noqa: PLR0913  (its options)
     role: Annotated[
         Role, typer.Option(help="Of several processes: what this one does.")
     ] = Role.all,
+    bot: AddedBots = None,
     no_open: Annotated[bool, typer.Option("--no-open", help="Open no browser.")] = False,
     lang: Lang,
 ) -> None:
     """Serve the table in the browser until Ctrl-C."""
+    add_bots(bot)
     where = EVERYWHERE if lan else host
     if (database is None) != (bus is None) or (role != Role.all and database is None):
         raise typer.BadParameter(texts(str(lang))["server"]["cluster_needs"])
@@ -81,10 +83,11 @@ def run_server(
     opens: bool = True,
     other_port: bool = False,
     language: str | None = None,
+    page: str = "",
 ) -> int:
     """Serve until the process is told to stop; the exit status.
 
-    lan: to the whole network, where no settings are given.
+    lan: to the whole network, where no settings are given. page: the one to open.
     """
     from ..server import run  # noqa: PLC0415  (only this command waits for the web's libraries)
 
@@ -98,13 +101,13 @@ def run_server(
         url = run.address(settings, settings.port)
 
         def told() -> None:
-            typer.echo(words["serving"].format(url=url))
+            typer.echo(words["serving"].format(url=url + page))
             for address in settings.addresses(settings.port):
-                typer.echo(words["others"].format(url=address))
+                typer.echo(words["others"].format(url=address + page))
             typer.echo(words["how_to_stop"])
             sys.stdout.flush()
             if opens and GATEWAY in settings.roles:
-                run.open_browser(url)
+                run.open_browser(url + page)
 
         alone = settings.database is None
         with bound, run.claim_folder(settings.data, url) if alone else nullcontext():

@@ -20,7 +20,10 @@ _REFUSED = 1
 def train(
     *,
     ruleset: Annotated[
-        str, typer.Option(help="A preset, a difference from one, or a .toml file.")
+        str,
+        typer.Option(
+            help="A preset, a difference from one, or a .toml file; or several, with commas."
+        ),
     ] = "classic",
     minutes: Annotated[float, typer.Option(min=0, help="How long to train.")] = 10.0,
     out: Annotated[
@@ -44,10 +47,11 @@ def train(
         typer.echo('torch is missing: pip install "tuolaji[learn]"', err=True)
         raise typer.Exit(_REFUSED)
     from ..learn.options import settings_of  # noqa: PLC0415  (torch takes a second to load)
+    from ..learn.settings import split_rulesets  # noqa: PLC0415
     from ..learn.train import Training  # noqa: PLC0415
 
     fixed = {
-        "ruleset": str(read_ruleset(ruleset)),
+        "ruleset": ",".join(str(read_ruleset(one)) for one in split_rulesets(ruleset)),
         "minutes": minutes,
         "opponents": tuple(against or ()),
         "jobs": jobs,

@@ -6,15 +6,17 @@ the action of it; so a player needs nothing but `view(deal, seat)`.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from ..cards import NO_TRUMP, SUITS, Card, Cards
 from ..cards import planes as masks
 from ..cards.planes import FACES
 from ..rules import follow
 from ..rules.choices import Choices
-from ..verdicts import Plays, Shape, leads, plays, read_lead
+from ..verdicts import Plays, Shape, leads, plays, read_lead, trick
 from ..verdicts.terms import Terms
 from .actions import Action, action_in
-from .phase import BURY, NAME, PARTNER, PLAY
+from .phase import BURY, DRAW, NAME, PARTNER, PLAY
 from .view import PublicView, View
 
 _NAMED = (*(f"{suit}A" for suit in SUITS), "XB")  # the cards that stand for the trumps
@@ -77,6 +79,34 @@ def useful(view: View) -> Cards:
         if follow.most_kept(order, lead.lead, held, Cards.of([card]).planes, owed) > 0
     ]
     return Cards.of(fits)
+
+
+def drew_last(view: PublicView) -> int | None:
+    """Who drew the last card, while cards are drawn."""
+    if view.phase != DRAW or not view.drawn:
+        return None
+    return (view.first_seat + view.drawn - 1) % view.ruleset.players
+
+
+def winning(view: PublicView) -> int | None:
+    """Who has the trick so far; None where none is under way."""
+    if view.leader is None or not view.trick:
+        return None
+    terms, players = terms_of(view), view.ruleset.players
+    lead = read_lead(terms, view.trick[0])
+    assert isinstance(lead, Shape)
+    seats = [(view.leader + at) % players for at in range(len(view.trick))]
+    follows = that_count(view.trick[1:], seats[1:], view.discards)
+    last = not view.cards[view.leader]
+    return seats[trick(terms, lead, follows, last=last).winner]
+
+
+def that_count(
+    follows: Sequence[Cards], seats: Sequence[int], discards: Collection[int]
+) -> list[Cards]:
+    """The plays, with nothing in place of one that replaced a wrong one and cannot win."""
+    pairs = zip(seats, follows, strict=True)
+    return [Cards() if seat in discards else play for seat, play in pairs]
 
 
 def action_of(view: View, cards: Cards | None) -> Action:

@@ -6,7 +6,7 @@ append. Entries that say nothing new come to no line (a result entered twice).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,8 +21,8 @@ from .entries import AnyEntry, By, DealReport, Line
 from .formats import next_rounds
 from .links import need_right
 from .outcomes import OVER, outcomes
-from .plan import DUPLICATE, SWISS, TEAMS, Plan, need_entrant
-from .refused import Refused
+from .plan import DUPLICATE, SWISS, TEAMS, Plan, need_entrant, plan_of
+from .refused import PlanError, Refused
 from .state import Event, in_log, replay
 
 LATE_FORMATS = (SWISS,)
@@ -56,9 +56,41 @@ def draw(event: Event) -> log.Drawn:
     return log.Drawn(tuple(next_rounds(event)))
 
 
+def before_draw(event: Event, *, seed: str, secret: str) -> list[AnyEntry]:
+    """What has to be written before a round is drawn: a new seed, and the promise of the boards.
+
+    secret: that the boards of duplicate will follow from.
+    """
+    wanted: list[AnyEntry] = [log.SeedPublished(seed)] if seed else []
+    if event.plan.format in DUPLICATE and not event.commit:
+        wanted.append(seal(secret))
+    return wanted
+
+
 def seal(secret: str) -> log.BoardsSealed:
     """The promise that the boards will follow from a secret."""
     return log.BoardsSealed(commit(secret))
+
+
+def checked(lines: Sequence[Line]) -> Event:
+    """The event of a log of unknown origin; Refused at the first line nobody could have written."""
+    first = lines[0]
+    if not isinstance(first.entry, log.Made) or first.by.role != log.ORGANISER:
+        raise Refused("log-line", number=1)
+    try:
+        plan_of(log.plain(first.entry.plan))
+    except PlanError as error:
+        raise error.wrong[0] from None
+    event = replay(lines[:1])
+    for at, line in enumerate(lines[1:], 2):
+        try:
+            same = do(event, line.entry, at=line.at, by=line.by, why=line.why) == line
+        except Refused as error:
+            raise Refused("log-refused", number=at, why=error) from None
+        if not same:
+            raise Refused("log-line", number=at)
+        event = replay(lines[:at])
+    return event
 
 
 @dataclass(frozen=True)
@@ -245,6 +277,24 @@ def _check_appeal(wish: Wish, entry: Any) -> AnyEntry | None:
     return checked
 
 
+def _check_call(wish: Wish, entry: log.RefereeCalled) -> AnyEntry | None:
+    _need_match(wish.event, entry.match)
+    waiting = (in_log(wish.event, number) for number in wish.event.calls)
+    same = (line for line in waiting if line and (line.by, line.entry) == (wish.by, entry))
+    return None if any(same) else entry
+
+
+def _check_answered(wish: Wish, entry: log.CallAnswered) -> AnyEntry | None:
+    line = in_log(wish.event, entry.line)
+    if line is None or not isinstance(line.entry, log.RefereeCalled):
+        raise Refused("no-call", line=entry.line)
+    return entry if entry.line in wish.event.calls else None
+
+
+def _check_names(wish: Wish, entry: log.NamesChosen) -> AnyEntry | None:
+    return entry if entry.names != wish.event.names else None
+
+
 def _check_link(wish: Wish, entry: log.LinkGiven) -> AnyEntry | None:
     given = [line.entry for line in wish.event.lines if isinstance(line.entry, log.LinkGiven)]
     if any(link.id == entry.id for link in given):  # also one that was withdrawn
@@ -295,5 +345,8 @@ _CHECKS: dict[type, Check] = {
     log.LinkWithdrawn: _check_unlink,
     log.SeedPublished: _check_seed,
     log.BoardsOpened: _check_opened,
+    log.RefereeCalled: _check_call,
+    log.CallAnswered: _check_answered,
+    log.NamesChosen: _check_names,
     **dict.fromkeys(log.RULINGS, _check_ruling),
 }

@@ -12,7 +12,7 @@ from functools import lru_cache
 from ..deal.clock import is_up, may_start_deal
 from ..deal.match import Match
 from ..ruleset import Ruleset
-from ..ruleset.fouls import Foul, FoulQuestionError
+from ..ruleset.fouls import Foul, FoulQuestionError, Penalty
 from ..verdicts.score import ATTACKERS, BANKERS, Dig, Result, dig_of, result
 from .entries import DealReport, FoulOf, LastTrick, Side
 from .refused import Refused
@@ -144,13 +144,7 @@ def settle(ruleset: Ruleset, level: str, banker: int, told: Told) -> tuple[Dig |
     points = report.attackers + (dug.points if dug else 0) + told.adjusted
     ruled: Result | None = None
     for foul in (*report.fouls, *told.fouls):
-        by = BANKERS if foul.side == banker % 2 else ATTACKERS
-        try:
-            penalty = ruleset.fouls.penalty(
-                Foul(foul.rule, by, points, foul.cards, foul.found, foul.variant, foul.times)
-            )
-        except FoulQuestionError as error:
-            raise Refused("foul", why=error) from None
+        penalty = penalty_of(ruleset, foul, banker, points)
         if penalty.effect == "disqualify":
             return dug, Ended(points, out=foul.side)
         if penalty.effect in ("redeal", "rebid"):
@@ -161,6 +155,16 @@ def settle(ruleset: Ruleset, level: str, banker: int, told: Told) -> tuple[Dig |
             points = penalty.attackers
     found = result(ruleset, points, level=level, last_jack_dig=report.jack)
     return dug, Ended(points, ruled or found)
+
+
+def penalty_of(ruleset: Ruleset, foul: FoulOf, banker: int, points: int) -> Penalty:
+    """What a foul costs by the ruleset's table, the attackers having so many points."""
+    by = BANKERS if foul.side == banker % 2 else ATTACKERS
+    asked = Foul(foul.rule, by, points, foul.cards, foul.found, foul.variant, foul.times)
+    try:
+        return ruleset.fouls.penalty(asked)
+    except FoulQuestionError as error:
+        raise Refused("foul", why=error) from None
 
 
 def _dig(ruleset: Ruleset, last: LastTrick) -> Dig:

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from .plan import Entrant, Plan
+from .plan import Entrant, Names, Plan
 
 ORGANISER: Final = "organiser"
 REFEREE: Final = "referee"
@@ -295,6 +295,24 @@ class Reversed(Entry, frozen=True):
     line: int
 
 
+class RefereeCalled(Entry, frozen=True):
+    """A table wants the referee; `why` says what for."""
+
+    match: str
+
+
+class CallAnswered(Entry, frozen=True):
+    """The referee has been to the table that called in a line."""
+
+    line: int
+
+
+class NamesChosen(Entry, frozen=True):
+    """What the public is shown of players' names from now on."""
+
+    names: Names
+
+
 RULINGS = (
     FoulRuled, Adjusted, Voided, WinnerNamed, Forfeited, Warned, Penalised, Disqualified, TimeGiven,
 )  # fmt: skip
@@ -303,6 +321,7 @@ AnyEntry = (
     | CheckedIn | Withdrew | Substituted | Drawn | Started | Stopped | WentOn | TimeGiven
     | TimeCalled | DealEntered | TotalEntered | Confirmed | FoulRuled | Adjusted | Voided
     | WinnerNamed | Forfeited | Warned | Penalised | Disqualified | Appealed | Upheld | Reversed
+    | RefereeCalled | CallAnswered | NamesChosen
 )  # fmt: skip
 
 

@@ -50,7 +50,7 @@ def to_json(event: Event, *, public: bool = True) -> dict[str, Any]:
         "matches": [match_json(one) for one in found.values()],
         "standings": [table_json(table) for table in tables],
         "cross": cross_table(event, found),
-        "log": [line_json(line, public=public) for line in _shown(event, public=public)],
+        "log": [line_json(event, line, public=public) for line in _shown(event, public=public)],
     }
 
 
@@ -60,14 +60,21 @@ def _shown(event: Event, *, public: bool) -> list[Line]:
     return [line for line in event.lines if plain(line.entry)["what"] not in SECRET]
 
 
-def line_json(line: Line, *, public: bool) -> dict[str, Any]:
-    """A line of the log; the public is not told the names of officials."""
+def line_json(event: Event, line: Line, *, public: bool) -> dict[str, Any]:
+    """A line of the log; the public is not told names of officials, nor what may name others."""
     data: dict[str, Any] = plain(line)
+    if public and not shows_reasons(event):
+        data.pop("why", None)
     if public and line.by.role != PLAYER:
         data["by"] = {"role": line.by.role}
     if public and data["entry"]["what"] in ("entered", "substituted"):
         data["entry"] = {"what": data["entry"]["what"]}
     return data
+
+
+def shows_reasons(event: Event) -> bool:
+    """Whether the public is told the reasons of rulings, in which somebody may be named."""
+    return event.names == "full"
 
 
 def match_json(one: Outcome) -> dict[str, Any]:

@@ -17,12 +17,16 @@ from .state import Event, in_log
 
 KEY_BYTES = 32
 
-_PLAYERS = (log.DealEntered, log.TotalEntered, log.Confirmed, log.Appealed)
+ROLES = (log.ORGANISER, log.REFEREE, log.PLAYER, log.PUBLIC)
+
+_PLAYERS = (log.DealEntered, log.TotalEntered, log.Confirmed, log.Appealed, log.RefereeCalled)
 _REFEREES = (
     *_PLAYERS, *log.RULINGS, log.CheckedIn, log.Substituted, log.Started, log.Stopped, log.WentOn,
-    log.TimeCalled, log.Upheld, log.Reversed,
+    log.TimeCalled, log.Upheld, log.Reversed, log.CallAnswered,
 )  # fmt: skip
-_TABLES = (log.Started, log.Stopped, log.WentOn, log.TimeCalled, log.DealEntered)
+_TABLES = (
+    log.Started, log.Stopped, log.WentOn, log.TimeCalled, log.DealEntered, log.RefereeCalled,
+)  # fmt: skip
 
 
 def token(key: bytes, link: str) -> str:
@@ -39,6 +43,16 @@ def link_name(event: Event, role: str, who: str = "") -> str:
         for line in event.lines
     )
     return f"{name}#{withdrawn + 1}" if withdrawn else name
+
+
+def hand_out(
+    event: Event, key: bytes, role: str, who: str = ""
+) -> tuple[str, log.LinkGiven | None]:
+    """The token of somebody's link, and what has to be written if they had none."""
+    name = link_name(event, role, who)
+    secret = token(key, name)
+    given = None if name in event.links else log.LinkGiven(name, digest(secret), role, who)  # type: ignore[arg-type]
+    return secret, given
 
 
 def digest(secret: str) -> str:

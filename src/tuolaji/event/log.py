@@ -8,12 +8,14 @@ else that cannot be read is an error with its line.
 from __future__ import annotations
 
 import os
+import secrets
 from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
 from .entries import Line, Made, decode, encode
+from .links import KEY_BYTES
 from .refused import Refused
 
 try:
@@ -35,9 +37,7 @@ class Log:
         whole = data.rfind(b"\n") + 1
         self.dropped = len(data) - whole
         self._size = whole
-        self.lines = [_read(line, at) for at, line in enumerate(data[:whole].splitlines(), 1)]
-        if not self.lines or not isinstance(self.lines[0].entry, Made):
-            raise Refused("no-log", file=path)
+        self.lines = read_lines(data[:whole], path)
 
     @classmethod
     def create(cls, path: Path, first: Line) -> Log:
@@ -50,6 +50,11 @@ class Log:
         finally:
             half.unlink()
         return cls(path)
+
+    @property
+    def moved(self) -> bool:
+        """Whether somebody else has written to the file; OSError if it cannot be looked at."""
+        return self.path.stat().st_size != self._size + self.dropped
 
     def append(self, lines: list[Line]) -> None:
         """Write lines; they are on the disk when this returns. Refused if the file has changed."""
@@ -66,6 +71,27 @@ class Log:
             _write(file.fileno(), data)
             self._size += len(data)
         self.lines.extend(lines)
+
+
+def read_lines(data: bytes, file: object) -> list[Line]:
+    """The lines of a log; Refused where one cannot be read, or where the file is none."""
+    lines = [_read(line, at) for at, line in enumerate(data.splitlines(), 1)]
+    if not lines or not isinstance(lines[0].entry, Made):
+        raise Refused("no-log", file=file)
+    return lines
+
+
+def key_file(path: Path) -> Path:
+    """Where the key of an event lies."""
+    return path.with_suffix(".key")
+
+
+def write_key(path: Path) -> Path:
+    """Make the key of a new event, readable for its owner only."""
+    key = key_file(path)
+    key.touch(mode=0o600, exist_ok=False)
+    key.write_bytes(secrets.token_bytes(KEY_BYTES))
+    return key
 
 
 def _read(data: bytes, number: int) -> Line:

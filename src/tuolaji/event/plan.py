@@ -21,6 +21,7 @@ from .refused import PlanError, Refused
 Format = Literal["schools", "round-robin", "swiss", "knock-out", "groups", "race", "teams", "pairs"]
 SCHOOLS, ROUND_ROBIN, SWISS, KNOCK_OUT, GROUPS, RACE, TEAMS, PAIRS = FORMATS = get_args(Format)
 DUPLICATE = (TEAMS, PAIRS)
+Names = Literal["full", "initials", "none"]
 TIE_BREAKS = (
     "net-levels", "levels", "wins", "head-to-head", "buchholz", "sonneborn-berger", "imps", "lot",
 )  # fmt: skip
@@ -84,7 +85,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     scoring: Literal["imps", "matchpoints"] = "imps"
     confirm: bool = True
     check_in: bool = False
-    names: Literal["full", "initials", "none"] = "full"
+    names: Names = "full"
     clock: Clocks = Clocks()
 
     @cached_property

@@ -14,7 +14,7 @@ import msgspec
 from . import entries as log
 from .clock import Watch
 from .entries import DealReport, FoulOf, Line, Pairing, Side, Total
-from .plan import Entrant, Plan
+from .plan import Entrant, Names, Plan
 
 Key = tuple[str, int, int]  # match, room, deal; deal 0 is the whole match
 Said = DealReport | Total
@@ -62,7 +62,8 @@ class Event:
     """An event after some lines of its log.
 
     gone: who withdrew, out: who was disqualified. called: when time was called at a match. appeals:
-    of lines, "open", "upheld" or "reversed".
+    of lines, "open", "upheld" or "reversed". calls: of the referee that nobody has answered, by
+    their lines. names: what the public is shown of players.
     """
 
     plan: Plan
@@ -86,6 +87,8 @@ class Event:
     penalties: list[tuple[str, int, int]] = field(default_factory=list)
     appeals: dict[int, str] = field(default_factory=dict)
     reversed: frozenset[int] = frozenset()
+    calls: dict[int, str] = field(default_factory=dict)
+    names: Names = "full"
 
     @property
     def rounds(self) -> int:
@@ -135,7 +138,7 @@ def replay(lines: Iterable[Line]) -> Event:
     first = told[0].entry
     assert isinstance(first, log.Made)
     dead = reversed_lines(told)
-    event = Event(first.plan, told, seed=first.plan.seed, reversed=dead)
+    event = Event(first.plan, told, seed=first.plan.seed, reversed=dead, names=first.plan.names)
     event.entrants = {entrant.id: entrant for entrant in first.plan.entrants}
     for line in told[1:]:
         if line.number not in dead:
@@ -145,7 +148,7 @@ def replay(lines: Iterable[Line]) -> Event:
 
 def _apply(event: Event, line: Line) -> None:
     """Let an entry do what it does; each part knows its own entries."""
-    for part in (_secrets, _people, _clocks, _results, _rulings):
+    for part in (_secrets, _people, _clocks, _results, _rulings, _calls):
         part(event, line)
 
 
@@ -176,6 +179,8 @@ def _people(event: Event, line: Line) -> None:
             event.entrants[id_] = msgspec.structs.replace(event.entrants[id_], players=players)
         case log.Drawn(pairings=pairings):
             event.pairings.update({pairing.id: pairing for pairing in pairings})
+        case log.NamesChosen(names=names):
+            event.names = names
 
 
 def _clocks(event: Event, line: Line) -> None:
@@ -249,6 +254,14 @@ def _rulings(event: Event, line: Line) -> None:
             event.appeals[number] = "upheld"
         case log.Reversed(line=number):
             event.appeals[number] = "reversed"
+
+
+def _calls(event: Event, line: Line) -> None:
+    match line.entry:
+        case log.RefereeCalled(match=match):
+            event.calls[line.number] = match
+        case log.CallAnswered(line=number):
+            event.calls.pop(number, None)
 
 
 def _counted(event: Event, entry: log.FoulRuled) -> FoulOf:

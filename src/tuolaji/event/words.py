@@ -40,7 +40,7 @@ def title(event: Event, who: str) -> str:
 
 def people(event: Event, entrant: Entrant, *, public: bool) -> tuple[str, ...]:
     """The players of an entrant, as far as they are shown."""
-    shown = event.plan.names if public else "full"
+    shown = event.names if public else "full"
     if shown == "none":
         return ()
     return tuple(name[:1] + "." if shown == "initials" else name for name in entrant.players)
@@ -48,14 +48,21 @@ def people(event: Event, entrant: Entrant, *, public: bool) -> tuple[str, ...]:
 
 def result(event: Event, one: Outcome, language: str) -> str:
     """A match in one line: levels or points, the winner, and what decided."""
-    said = words(language)
-    if not one.over:
-        return str(said["statuses"][one.status])
     parts = []
+    if not one.over:
+        return decision(event, one, language)
     if event.plan.format in DUPLICATE and one.boards:
         parts.append(f"{number(one.scores[0])} : {number(one.scores[1])}")
     elif all(one.levels):
         parts.append(" : ".join(level(name, language) for name in one.levels))
+    return " · ".join([*parts, decision(event, one, language)])
+
+
+def decision(event: Event, one: Outcome, language: str) -> str:
+    """Who won a match that is over, and what decided; else how it stands."""
+    said, parts = words(language), list[str]()
+    if not one.over:
+        return str(said["statuses"][one.status])
     if one.pairing.away:
         names = [title(event, one.pairing.home), title(event, one.pairing.away)]
         won = said["draw_result"] if one.winner is None else said["wins"].format(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,9 +16,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..bots.taught import KIND, LONGEST, PACKED
-from ..bots.told import TRAITS
-from ..env.layout import OBSERVATION_VERSIONS
+from ..bots.policy import form_of
+from ..bots.taught import CRITIC, KIND, LONGEST, PACKED, POLICY, rulesets_of
+from ..bots.told import (
+    OBSERVATION,
+    SWITCH_NAMES,
+    TRAITS,
+    OtherTraits,
+    first_switch,
+    input_number,
+    told_switches,
+)
+from ..env.layout import OBSERVATION_VERSIONS, Layout
 from ..ruleset import Ruleset
 
 SUFFIX = ".tlnet"
@@ -35,11 +44,12 @@ class BadCheckpoint(ValueError):
 class Checkpoint:
     """Nets that were taught.
 
-    ruleset: its canonical text. observation: the version. shape: of the nets. counters: decisions,
-    deals and seconds of training so far. arrays: the weights, `policy.` and perhaps `critic.`.
+    rulesets: their canonical texts. observation: the version. shape: of the nets. counters:
+    decisions, deals and seconds of training so far. arrays: the weights, `policy.` and perhaps
+    `critic.`.
     """
 
-    ruleset: str
+    rulesets: tuple[str, ...]
     observation: int
     shape: dict[str, Any]
     counters: dict[str, float] = field(default_factory=dict)
@@ -50,21 +60,33 @@ class Checkpoint:
         kind = "float16" if half else "float32"
         arrays = {name: np.ascontiguousarray(one, kind) for name, one in self.arrays.items()}
         header = {
-            "ruleset": self.ruleset,
+            "rulesets": self.rulesets,
             "observation": self.observation,
             "shape": self.shape,
             "counters": self.counters,
             "traits": TRAITS,
+            "switches": SWITCH_NAMES,
             "type": kind,
             "arrays": [[name, list(one.shape)] for name, one in arrays.items()],
         }
         said = [KIND, json.dumps(header).encode(), b"\n"]
         write_whole(file, [*said, *(one.tobytes() for one in arrays.values())])
 
-    def check(self, ruleset: Ruleset, observation: int) -> None:
-        """Refuse nets that were taught something else."""
-        if Ruleset.parse(self.ruleset) != ruleset:
-            raise BadCheckpoint(f"it was taught {self.ruleset}, not {ruleset}")
+    @property
+    def names(self) -> str:
+        """The rulesets as people write them."""
+        return ", ".join(self.rulesets)
+
+    def check(self, rulesets: Sequence[Ruleset], observation: int) -> None:
+        """Refuse nets for another form of table, and those that were taught something else too."""
+        names = ", ".join(map(str, rulesets))
+        own = [Ruleset.parse(one) for one in self.rulesets]
+        if form_of(own[0]) != form_of(rulesets[0]):
+            raise BadCheckpoint(f"it was taught {self.names}, not {names}")
+        if any(one not in rulesets for one in own):
+            raise BadCheckpoint(
+                f"it was taught {self.names}, not {names}: name these too, or it will forget them"
+            )
         if self.observation != observation:
             raise BadCheckpoint(
                 f"it was taught with version {self.observation} of the observation, "
@@ -95,11 +117,13 @@ def read(file: Path) -> Checkpoint:
             header = json.loads(source.readline(LONGEST))
             if header["type"] == PACKED:
                 raise BadCheckpoint(f"{file} is packed for playing, and cannot be taught further")
-            if header.get("traits", TRAITS) != TRAITS:
-                raise BadCheckpoint(f"{file} was taught with other traits than nets are told today")
+            switches = told_switches(header)
+            rulesets = rulesets_of(header)
             arrays = _arrays(header, source.read())
+            if switches != SWITCH_NAMES and header["observation"] == OBSERVATION:
+                _tell_switches(arrays, switches, Layout.of(rulesets[0], OBSERVATION))
             checkpoint = Checkpoint(
-                ruleset=str(Ruleset.parse(header["ruleset"])),
+                rulesets=tuple(map(str, rulesets)),
                 observation=header["observation"],
                 shape=header["shape"],
                 counters=header["counters"],
@@ -107,11 +131,27 @@ def read(file: Path) -> Checkpoint:
             )
         except BadCheckpoint:
             raise
+        except OtherTraits as error:
+            raise BadCheckpoint(f"{file}: {error}") from error
         except (ValueError, KeyError, TypeError) as error:
             raise BadCheckpoint(f"{file} is damaged: {error}") from error
     if checkpoint.observation not in OBSERVATION_VERSIONS:
         raise BadCheckpoint(f"{file}: there is no observation {checkpoint.observation!r}")
     return checkpoint
+
+
+def _tell_switches(arrays: Arrays, switches: tuple[str, ...], layout: Layout) -> None:
+    """Give nets inputs for all switches; what they were not told changes nothing yet."""
+    first = first_switch(layout)
+    places = [first + SWITCH_NAMES.index(name) for name in switches]
+    for net in (POLICY, CRITIC):
+        name = f"{net}first.weight"
+        if name in arrays:
+            before = arrays[name]
+            after = np.zeros((len(before), input_number(layout)), before.dtype)
+            after[:, :first] = before[:, :first]
+            after[:, places] = before[:, first : first + len(places)]
+            arrays[name] = after
 
 
 def _arrays(header: dict[str, Any], data: bytes) -> Arrays:

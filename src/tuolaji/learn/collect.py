@@ -17,6 +17,8 @@ from torch import Tensor
 from ..bots.told import OBSERVATION
 from ..env.layout import Layout
 from ..env.side_by_side import Vector
+from ..ruleset import Ruleset
+from .features import switches_of
 from .memory import Block
 from .nets import Nets, new_policy
 from .settings import Settings
@@ -66,25 +68,32 @@ class Group:
     """Deals side by side, their memory here and on the device, and who plays them."""
 
     def __init__(
-        self, settings: Settings, nets: Nets, device: torch.device, *, seed: int, hints: bool
+        self,
+        settings: Settings,
+        ruleset: Ruleset,
+        nets: Nets,
+        device: torch.device,
+        *,
+        seed: int,
     ) -> None:
-        """Begin the deals; hints: ask the quick player too."""
+        """Begin the deals of a ruleset."""
         rows = settings.rows
-        layout = Layout.of(settings.ruleset, OBSERVATION)
+        layout = Layout.of(ruleset, OBSERVATION)
+        self.switches = switches_of(ruleset).to(device)
         self.nets, self.device, self.rows = nets, device, rows
         self.past = new_policy(nets.features, nets.shape).to(device)
         self.past_rows = int(rows * settings.past)
         house = sides(rows, settings.house, first=self.past_rows)
         self._block = Block(rows * _row_bytes(layout) + 4096, pinned=device.type == "cuda")
         self.env = Vector(
-            settings.ruleset,
+            ruleset,
             rows,
             threads=settings.threads,
             seed=seed,
             start="random",
             version=OBSERVATION,
             world=True,
-            hints=hints,
+            hints=settings.hints > 0,
             house=house if settings.house else None,
             zeros=self._block.zeros,
         )
@@ -143,7 +152,8 @@ class Group:
     def _think(self) -> Chosen:
         seen, features = self.seen, self.nets.features
         naming = features.naming(seen.scalars)
-        rows = features.rows(seen.words, seen.scalars, naming, reckoned_in(self.device))
+        kind = reckoned_in(self.device)
+        rows = features.rows(seen.words, seen.scalars, naming, self.switches, kind)
         mask = features.mask(seen.masks, naming)
         likely = self.nets.logits(rows, mask)
         values = self.nets.value(rows, seen.world, naming)
@@ -186,6 +196,7 @@ class Rollout:
         self.bytes = torch.zeros((*shape, len(groups[0].bytes)), dtype=torch.uint8, device=device)
         self.seen = groups[0].views(self.bytes)
         self.answers = torch.zeros((*shape, rows), dtype=torch.int64, device=device)
+        self._switches = torch.stack([group.switches for group in groups])
         self._notes = torch.zeros((steps + 1, shape[1], len(NOTES), rows), device=device)
 
     def fill(self) -> None:
@@ -218,6 +229,10 @@ class Rollout:
             after = surprises[step] + spread * live[step] * after
             out[step] = after
         return out
+
+    def switches(self, pages: Tensor) -> Tensor:
+        """The switches of rows by their pages, which are steps x groups."""
+        return self._switches[pages % len(self.groups)]
 
     def signs(self) -> Tensor:
         """1 where a seat of the first side chose, -1 where one of the other did."""

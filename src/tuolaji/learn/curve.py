@@ -11,12 +11,17 @@ _HIGH = 260
 _STYLE = "svg { background: #fff; color: #222; font-family: sans-serif }"
 
 
-def curve(log: Path, against: str) -> str:
-    """An SVG picture of the strength over a bot that a log tells of, with its interval."""
+def curve(log: Path, against: str, ruleset: str = "") -> str:
+    """An SVG picture of the strength over a bot that a log tells of, with its interval.
+
+    ruleset: where several were taught, one of them; else the first.
+    """
     lines = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
     found = [line for line in lines if line.get("against") == against]
+    ruleset = ruleset or (found[0].get("ruleset", "") if found else "")
+    found = [line for line in found if line.get("ruleset", "") == ruleset]
     if not found:
-        raise ValueError(f"{log} tells of no strength over {against}")
+        raise ValueError(f"{log} tells of no strength over {against} {ruleset}".rstrip())
     points = [(line["decisions"] / 1e6, line["levels"], line["within"]) for line in found]
     lowest = min(0.0, *(level - within for _, level, within in points))
     highest = max(0.0, *(level + within for _, level, within in points))

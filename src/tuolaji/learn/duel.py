@@ -48,7 +48,7 @@ class Strength:
 
 
 def against_house(
-    policy: Policy, ruleset: str | Ruleset, *, rows: int, deals: int, seed: int, threads: int = 1
+    policy: Policy, ruleset: Ruleset, *, rows: int, deals: int, seed: int, threads: int = 1
 ) -> list[float]:
     """The policy's levels in each mirrored deal against the quick player, so many deals a row."""
     sides = [
@@ -61,7 +61,7 @@ def against_house(
 
 def _one_side(
     policy: Policy,
-    ruleset: str | Ruleset,
+    ruleset: Ruleset,
     house: int,
     shape: tuple[int, int],
     *,
@@ -82,7 +82,7 @@ def _one_side(
     won = np.zeros((rows, deals))
     done = np.zeros(rows, int)
     while done.min() < deals:
-        env.step(policy.choose(env.words, env.scalars, env.masks))
+        env.step(policy.choose(ruleset, env.words, env.scalars, env.masks))
         ended = np.flatnonzero(env.over & (done < deals))
         won[ended, done[ended]] = env.levels[ended, 1 - house]
         done += env.over
@@ -92,7 +92,7 @@ def _one_side(
 class _Game:
     """One deal that a policy plays on one side, and a bot on the other."""
 
-    def __init__(self, ruleset: str | Ruleset, bot: str, seed: int, side: int) -> None:
+    def __init__(self, ruleset: Ruleset, bot: str, seed: int, side: int) -> None:
         self.table = Table(ruleset, start="random", reward="levels", skip=True, version=OBSERVATION)
         self.table.seed(seed)
         self.table.begin()
@@ -107,7 +107,7 @@ class _Game:
         return not table.over
 
 
-def against_bot(policy: Policy, ruleset: str | Ruleset, bot: str, seed: int) -> Iterator[float]:
+def against_bot(policy: Policy, ruleset: Ruleset, bot: str, seed: int) -> Iterator[float]:
     """The policy's levels in mirrored deals against one of our bots, without end."""
     rng = random.Random(seed)
     while True:
@@ -130,5 +130,6 @@ def _push(policy: Policy, games: list[_Game]) -> None:
         turn = game.table.deal.turn
         game.table.observe(turn, words, scalars, row)
         masks[row] = game.table.allowed(turn)
-    for game, token in zip(games, policy.choose(words, scalars, masks), strict=True):
+    tokens = policy.choose(games[0].table.ruleset, words, scalars, masks)
+    for game, token in zip(games, tokens, strict=True):
         game.table.push(int(token))

@@ -22,9 +22,11 @@ from ..bots.told import (
     SUITS_LED,
     card_columns,
     input_number,
+    switch_numbers,
     world_number,
 )
 from ..env.layout import Layout
+from ..ruleset import Ruleset
 
 SUITS, RANKS, FACES, TOKENS, STOP = 4, 13, 54, 217, 216
 _BLOCK = 1 << RANKS
@@ -58,13 +60,22 @@ class Features(nn.Module):
         level = torch.where(level < 0, RANKS, level)
         return Naming(self._order[trump.clamp(min=-1) + 1], level)
 
-    def rows(self, words: Tensor, scalars: Tensor, naming: Naming, dtype: torch.dtype) -> Tensor:
-        """What the policy is told."""
+    def rows(
+        self,
+        words: Tensor,
+        scalars: Tensor,
+        naming: Naming,
+        switches: Tensor,
+        dtype: torch.dtype,
+    ) -> Tensor:
+        """What the policy is told; switches: of all rows, or of each."""
         named = scalars[:, self.layout.scalars["named"].columns].long()
         named = torch.where(named >= 0, 1 << named.clamp(min=0), 0)
         words = torch.cat([words[:, self._columns], named], 1)
         numbers = self._numbers(scalars.long(), naming).to(dtype)
-        told = torch.cat([*self._cards(words, naming, self._bits.to(dtype)), numbers], 1)
+        switches = switches.to(dtype).expand(len(words), -1)
+        cards = self._cards(words, naming, self._bits.to(dtype))
+        told = torch.cat([*cards, numbers, switches], 1)
         return functional.pad(told, (0, self.size - told.shape[1]))
 
     def world(self, words: Tensor, naming: Naming, dtype: torch.dtype) -> Tensor:
@@ -135,6 +146,11 @@ class Features(nn.Module):
             lanes = scalars[:, fields[name].columns][:, :, None]
             parts += [(lanes >> suits & 1).flatten(1), (lanes >> SUITS & 1).flatten(1)]
         return torch.cat([part.float() for part in parts], 1)
+
+
+def switches_of(ruleset: Ruleset) -> Tensor:
+    """What nets are told of the switches of a ruleset."""
+    return torch.tensor(switch_numbers(ruleset))
 
 
 def _one_hot(numbers: Tensor, size: int) -> Tensor:

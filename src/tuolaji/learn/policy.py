@@ -14,7 +14,7 @@ from ..env.layout import Layout, Scalars, Words
 from ..ruleset import Ruleset
 from .checkpoint import Checkpoint, read
 from .collect import reckoned_in
-from .features import Features
+from .features import Features, switches_of
 from .nets import Shape, Trunk, new_policy
 
 
@@ -28,7 +28,7 @@ class Policy:
     @classmethod
     def of(cls, checkpoint: Checkpoint, device: str = "cpu") -> Policy:
         """The policy of a checkpoint."""
-        layout = Layout.of(Ruleset.parse(checkpoint.ruleset), checkpoint.observation)
+        layout = Layout.of(checkpoint.rulesets[0], checkpoint.observation)
         features = Features(layout)
         net = new_policy(features, Shape(**checkpoint.shape))
         net.load_state_dict(tensors(checkpoint, POLICY))
@@ -40,14 +40,18 @@ class Policy:
         return cls.of(read(file), device)
 
     @torch.no_grad()
-    def choose(self, words: Words, scalars: Scalars, masks: Words) -> npt.NDArray[np.int32]:
-        """A token for every row."""
+    def choose(
+        self, ruleset: Ruleset, words: Words, scalars: Scalars, masks: Words
+    ) -> npt.NDArray[np.int32]:
+        """A token for every row of deals of a ruleset."""
         seen, numbers, allowed = (
             torch.tensor(one.view(np.int64) if one.dtype == np.uint64 else one, device=self._device)
             for one in (words, scalars, masks)
         )
         naming = self._features.naming(numbers)
-        rows = self._features.rows(seen, numbers, naming, reckoned_in(self._device))
+        switches = switches_of(ruleset).to(self._device)
+        kind = reckoned_in(self._device)
+        rows = self._features.rows(seen, numbers, naming, switches, kind)
         mask = self._features.mask(allowed, naming)
         best = self._net(rows).masked_fill(~mask, -1e9).argmax(1)
         tokens: npt.NDArray[np.int32] = self._features.tokens(best, naming).int().cpu().numpy()

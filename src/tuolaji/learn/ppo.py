@@ -15,7 +15,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from .collect import Rollout, reckoned_in
-from .features import Naming
+from .features import Naming, switches_of
 from .nets import Nets
 from .primer import Primer
 from .settings import Settings
@@ -108,12 +108,14 @@ class Teacher:
         """Learn to choose as in some examples, batch by batch; how unlikely that was at last."""
         features, unlike = self.nets.features, torch.zeros(())
         size = min(self.settings.batch, len(primer.tokens))
+        switches = switches_of(primer.ruleset).to(self._device)
         for _ in range(batches):
             at = np.random.default_rng(self._imitated).choice(len(primer.tokens), size)
             self._imitated += 1
             words, scalars, masks, tokens = self._sent(primer.rows(at))
             naming = features.naming(scalars)
-            rows = features.rows(words, scalars, naming, reckoned_in(self._device))
+            kind = reckoned_in(self._device)
+            rows = features.rows(words, scalars, naming, switches, kind)
             likely = self.nets.logits(rows, features.mask(masks, naming))
             unlike = -likely.gather(1, features.answers(tokens, naming)[:, None]).mean()
             self._optimizer.zero_grad(set_to_none=True)
@@ -169,7 +171,8 @@ class Teacher:
         scalars = picked(seen.scalars)
         naming = nets.features.naming(scalars)
         kind = reckoned_in(scalars.device)
-        rows = nets.features.rows(picked(seen.words), scalars, naming, kind)
+        switches = rollout.switches(pages)
+        rows = nets.features.rows(picked(seen.words), scalars, naming, switches, kind)
         mask = nets.features.mask(picked(seen.masks), naming)
         likely = nets.logits(rows, mask)
         values = nets.value(rows, picked(seen.world), naming)

@@ -14,6 +14,7 @@ from ..engine.state import PLAY, State
 from ..env.bots import Bots
 from ..env.table import Table
 from ..rules.tokens import STOP
+from ..ruleset import Ruleset
 
 _BOT = "club"
 
@@ -21,8 +22,9 @@ _BOT = "club"
 class Primer:
     """Decisions before the first lead, row by row: what was seen, what was allowed and chosen."""
 
-    def __init__(self, ruleset: str, deals: int, seed: int) -> None:
+    def __init__(self, ruleset: Ruleset, deals: int, seed: int) -> None:
         """Let `club` begin so many deals."""
+        self.ruleset = ruleset
         self._table = Table(
             ruleset, start="random", reward="levels", skip=True, version=OBSERVATION
         )

@@ -5,8 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..bots import make
+from ..bots.policy import form_of
 from ..ruleset import Ruleset
 from .nets import Shape
+
+
+def split_rulesets(texts: str) -> list[str]:
+    """The rulesets of a text with commas between them; `classic(a=b,c=d)` has some of its own."""
+    out, depth = [""], 0
+    for sign in texts:
+        depth += (sign in "([{") - (sign in ")]}")
+        if sign == "," and not depth:
+            out.append("")
+        else:
+            out[-1] += sign
+    return out
 
 
 @dataclass(frozen=True)
@@ -25,10 +38,12 @@ class Course:
 class Settings:
     """How is learnt.
 
-    rows, steps: deals side by side in each of two groups, and decisions of each between two
-    lessons. threads: for each group. batch: decisions a step of the optimizer. levels, points: what
-    a level and a point are worth. spread: how far a surprise reaches back (lambda of GAE). past,
-    house: the share of deals in which a past self, or the quick player of the kernel, has one side.
+    ruleset: one, or several of the same form of table with commas between them, a group of deals
+    for each time one is named; one alone has two groups. rows, steps: deals side by side in a
+    group, and decisions of each between two lessons. threads: for each group. batch: decisions a
+    step of the optimizer. levels, points: what a level and a point are worth. spread: how far a
+    surprise reaches back (lambda of GAE). past, house: the share of deals in which a past self, or
+    the quick player of the kernel, has one side.
     hints: how strongly the quick player is imitated at first; less and less, until `hint_minutes`
     are over. primer: of how many deals `club`'s declaring and burying is imitated with it.
     rival: a file with a net of the same shape that sits, frozen, in the place of all past selves.
@@ -60,10 +75,26 @@ class Settings:
     jobs: int = 0
     device: str = "auto"
 
-    def check(self, groups: int) -> None:
+    @property
+    def groups(self) -> list[Ruleset]:
+        """The rulesets of the groups, which play in turn."""
+        named = [Ruleset.parse(one) for one in split_rulesets(self.ruleset)]
+        return named if len(named) > 1 else 2 * named
+
+    @property
+    def rulesets(self) -> list[Ruleset]:
+        """The rulesets, each once."""
+        return list(dict.fromkeys(self.groups))
+
+    def check(self) -> None:
         """Refuse what cannot work; ValueError says why."""
-        if Ruleset.parse(self.ruleset).partners != "fixed":
+        forms = {form_of(one) for one in self.rulesets}
+        if any(partners != "fixed" for _, _, partners in forms):
             raise ValueError("called partners cannot be taught yet: sides must be fixed")
+        if len(forms) > 1:
+            raise ValueError(
+                f"ruleset: {self.ruleset}: a net is for one number of players and of decks"
+            )
         for bot in self.opponents:
             make(bot, 0, 0)
         for name in ("past", "house"):
@@ -71,6 +102,6 @@ class Settings:
                 raise ValueError(f"{name}: {getattr(self, name)} is no share, from 0 to 1")
         if self.past + self.house > 1:
             raise ValueError("past and house: together more than 1")
-        fewest = int(groups * self.steps * self.rows * (1 - self.past))
+        fewest = int(len(self.groups) * self.steps * self.rows * (1 - self.past))
         if not 1 <= self.batch <= fewest:
             raise ValueError(f"batch: {self.batch} is not from 1 to {fewest}, what is played")

@@ -15,6 +15,7 @@ from ..bots.taught import CRITIC, POLICY
 from ..bots.told import OBSERVATION
 from ..env.layout import Layout
 from ..ruleset import Ruleset
+from .board import Board
 from .checkpoint import BadCheckpoint, Checkpoint, read, write_whole
 from .collect import Group, Rollout
 from .duel import HOUSE, Strength, against_house
@@ -24,9 +25,8 @@ from .policy import Policy, tensors
 from .ppo import Teacher, Weights
 from .primer import Primer
 from .settings import Settings
-from .watch import Watchers
+from .watch import Measured, Watchers
 
-_GROUPS = 2
 _HOUSE_ROWS, _HOUSE_DEALS = 2048, 1
 _PAST_EVERY = 40  # lessons between two snapshots for the league
 _PRIMED = 2  # batches of the primer a lesson
@@ -50,33 +50,36 @@ class Training:
 
     def __init__(self, settings: Settings, out: Path, *, start: Path | None, say: Say) -> None:
         """Begin, or go on from the file `start`; say: is told what happens, in lines."""
-        settings.check(_GROUPS)
+        settings.check()
         self.settings, self.out, self._say = settings, out, say
-        self.ruleset = Ruleset.parse(settings.ruleset)
+        self.rulesets = settings.rulesets
         self.device = device_of(settings.device)
         torch.manual_seed(settings.seed)
         self.counters = Counters()
         before = None if start is None else read(start)
         if before is not None:
-            before.check(self.ruleset, OBSERVATION)
+            before.check(self.rulesets, OBSERVATION)
             self.settings = settings = replace(settings, shape=Shape(**before.shape))
-        self.nets = Nets(Layout.of(self.ruleset, OBSERVATION), settings.shape).to(self.device)
+        layout = Layout.of(self.rulesets[0], OBSERVATION)
+        self.nets = Nets(layout, settings.shape).to(self.device)
         if before is not None:
             self._take_up(before)
-        seeds = [settings.seed + self.counters.lessons * _GROUPS + at for at in range(_GROUPS)]
-        hints = settings.hints > 0
+        first = settings.seed + self.counters.lessons * len(settings.groups)
         self._groups = [
-            Group(settings, self.nets, self.device, seed=seed, hints=hints) for seed in seeds
+            Group(settings, ruleset, self.nets, self.device, seed=first + at)
+            for at, ruleset in enumerate(settings.groups)
         ]
         self._rollout = Rollout(self._groups, settings.steps)
         self._teacher = Teacher(self.nets, settings, self._rollout)
         if start is not None:
             self._take_up_optimizer(_memory_of(start))
         self._league = League(settings.seed, self._rival())
-        self._primer = None
+        self._primers: list[Primer] = []
         if settings.primer:
-            self._primer = Primer(settings.ruleset, settings.primer, settings.seed)
+            deals, seed = settings.primer, settings.seed
+            self._primers = [Primer(ruleset, deals, seed) for ruleset in self.rulesets]
         self.log = out.with_suffix(".jsonl")
+        self._board = Board(out.with_suffix(".board"))
 
     def _take_up(self, before: Checkpoint) -> None:
         try:
@@ -86,6 +89,9 @@ class Training:
         except RuntimeError as error:
             raise BadCheckpoint(f"its weights do not fit its shape: {error}") from error
         self.counters = Counters(**before.counters)  # type: ignore[arg-type]
+        fresh = [str(one) for one in self.rulesets if str(one) not in before.rulesets]
+        if fresh:
+            self._say(f"It was taught {before.names}; new to it: {', '.join(fresh)}.")
 
     def _take_up_optimizer(self, memory: Path) -> None:
         """Go on with what the optimizer remembered, where that was kept."""
@@ -101,7 +107,7 @@ class Training:
         if not self.settings.rival:
             return None
         rival = read(Path(self.settings.rival))
-        rival.check(self.ruleset, OBSERVATION)
+        rival.check(self.rulesets, OBSERVATION)
         if rival.shape != self.settings.shape.plain():
             raise BadCheckpoint(f"{self.settings.rival} has another shape than the learner")
         return tensors(rival, POLICY)
@@ -114,7 +120,7 @@ class Training:
         self._seat_past()
         self.save()
         settings = self.settings
-        watchers = Watchers(self.out, settings.ruleset, settings.opponents, settings.jobs)
+        watchers = Watchers(self.out, self.rulesets, settings.opponents, settings.jobs)
         try:
             while (now := perf_counter()) - begun < seconds:
                 self._lesson((now - begun) / seconds, now - begun)
@@ -129,6 +135,7 @@ class Training:
             raise
         finally:
             watchers.close()
+            self._board.close()
 
     def _save_or_say(self) -> None:
         """Save; a disk that is full now may have room at the next time."""
@@ -154,8 +161,9 @@ class Training:
             for group in self._groups:
                 group.env.stop_hints()
         figures = self._teacher.lesson(weights)
-        if self._primer and weights.hints:
-            figures["unlike_primer"] = self._teacher.imitate(self._primer, _PRIMED)
+        if self._primers and weights.hints:
+            primer = self._primers[counters.lessons % len(self._primers)]
+            figures["unlike_primer"] = self._teacher.imitate(primer, _PRIMED)
         learnt = perf_counter()
         decisions = self._rollout.answers.numel()
         deals = int(self._rollout.noted("over").sum())
@@ -179,19 +187,24 @@ class Training:
 
     def _measure(self, watchers: Watchers) -> None:
         """Measure against the quick player; what the watchers found is logged too."""
-        policy = Policy(self.nets.features, self.nets.policy, self.device)
+        found = [self._against_house(ruleset) for ruleset in self.rulesets]
+        for one in found + watchers.measured():
+            where = {"against": one.bot, "ruleset": one.ruleset, "decisions": one.decisions}
+            strength = Strength.of(one.results)
+            self._write({**where, **vars(strength)})
+            said = f"{strength} over {one.bot} in {one.ruleset}"
+            self._say(f"{one.decisions / 1e6:8.1f} M decisions: {said}")
+
+    def _against_house(self, ruleset: Ruleset) -> Measured:
         results = against_house(
-            policy,
-            self.ruleset,
+            Policy(self.nets.features, self.nets.policy, self.device),
+            ruleset,
             rows=_HOUSE_ROWS if self.device.type == "cuda" else _HOUSE_ROWS // 8,
             deals=_HOUSE_DEALS,
             seed=self.settings.seed + 10**6,
             threads=self.settings.threads,
         )
-        found = [(HOUSE, float(self.counters.decisions), Strength.of(results))]
-        for bot, decisions, strength in found + watchers.measured():
-            self._write({"against": bot, "decisions": decisions, **vars(strength)})
-            self._say(f"{decisions / 1e6:8.1f} M decisions: {strength} over {bot}")
+        return Measured(HOUSE, str(ruleset), float(self.counters.decisions), results)
 
     def save(self) -> None:
         """Write the checkpoint; if that fails, what was there before stays."""
@@ -201,7 +214,7 @@ class Training:
             for name, one in net.state_dict().items()
         }
         checkpoint = Checkpoint(
-            ruleset=str(self.ruleset),
+            rulesets=tuple(map(str, self.rulesets)),
             observation=OBSERVATION,
             shape=self.settings.shape.plain(),
             counters=dict(vars(self.counters)),
@@ -213,6 +226,7 @@ class Training:
     def _write(self, line: dict[str, object]) -> None:
         with self.log.open("a", encoding="utf-8") as log:
             log.write(json.dumps(line) + "\n")
+        self._board.write(line, self.counters.decisions)
 
 
 def _memory_of(net: Path) -> Path:

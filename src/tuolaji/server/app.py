@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,11 +15,15 @@ from fastapi.responses import PlainTextResponse, Response
 from ..version import __version__
 from . import costs
 from .bus.local import LocalBus
+from .events.keeper import FOLDER, Events
 from .guests import Guests
+from .http.accounts import router as accounts
 from .http.charged import refusal, unreadable
 from .http.desk import Refused
+from .http.event_routes import router as event_router
 from .http.guard import App, Guard, Origins, Receive, Scope, Send
 from .http.page import PageFiles
+from .http.room import router as room
 from .http.routes import router
 from .http.service import Service
 from .http.sockets import serve_socket
@@ -31,6 +34,7 @@ from .store.sqlite import SqliteStore
 
 PAGE = Path(__file__).parent / "page"
 DATABASE = "tables.db"
+ROUTERS = (router, accounts, room, event_router)
 _WORTH_PACKING = 2000  # bytes
 
 
@@ -45,13 +49,13 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
     if house.gateway is not None:
         service = Service(house.store, house.gateway, origins, limits)
         service.addresses = settings.addresses(settings.port)
+        service.events = Events(settings.data / FOLDER, limits, settings.events)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await house.open()
         if service is not None:
             service.guests = Guests(await house.store.key())
-        gc.freeze()
         yield
         if service is not None:
             service.close()
@@ -97,7 +101,8 @@ def _add_routes(app: FastAPI, service: Service, files: PageFiles) -> None:
     app.add_middleware(GZipMiddleware, minimum_size=_WORTH_PACKING, compresslevel=5)
     app.add_exception_handler(Refused, refusal)
     app.add_exception_handler(RequestValidationError, unreadable)
-    app.include_router(router)
+    for routes in ROUTERS:
+        app.include_router(routes)
 
     @app.get("/{path:path}", include_in_schema=False)
     async def show(path: str, request: Request) -> Response:

@@ -104,7 +104,10 @@ class BoundedSocket(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         """Take in some more, a piece at a time, as long as it is not too much."""
         for at in range(0, len(data), _PIECE):
-            if self.close_sent or self.transport.is_closing():
+            if self.transport.is_closing():
+                return
+            if self.close_sent and not self._frames.take():  # it should only answer the close
+                self.transport.abort()
                 return
             super().data_received(data[at : at + _PIECE])
 

@@ -1,16 +1,31 @@
 """When what refers to itself is cleared away: not in the middle of play, but when there is some.
 
-A full collection looks at everything there is and holds up the loop meanwhile, the longer the more
-sockets are open. Python starts one whenever much was made since the last, although nearly all of it
-goes by itself; what does not is left behind by sockets that were closed, so these are counted.
+A collection holds up the loop as long as there are things to look at. Python looks at all that is
+young whenever much was made, and later again at what has stayed; but nearly all of it goes by
+itself. So what has stayed is set aside, and looked at again only when enough sockets were closed:
+they do leave something behind.
 """
 
 from __future__ import annotations
 
 import gc
+from collections.abc import Mapping
 
-THRESHOLDS = (100_000, 50, 1_000_000)  # the last: never by itself
+_YOUNG = 10_000  # things that are looked at at once: some milliseconds
 _CLOSED = 2000
+
+
+def look_at_little() -> None:
+    """Have every collection look at young things only."""
+    gc.set_threshold(_YOUNG)
+    gc.freeze()
+    if _set_aside not in gc.callbacks:
+        gc.callbacks.append(_set_aside)
+
+
+def _set_aside(phase: str, _: Mapping[str, int]) -> None:
+    if phase == "stop":
+        gc.freeze()
 
 
 class Garbage:
@@ -24,4 +39,5 @@ class Garbage:
         self._closed += 1
         if self._closed >= _CLOSED:
             self._closed = 0
+            gc.unfreeze()
             gc.collect()

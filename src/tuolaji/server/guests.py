@@ -46,13 +46,20 @@ class Guests:
         guest = secrets.token_hex(8)
         return guest, str(self._signer.dumps(guest))
 
-    def read(self, cookie: str | None) -> str | None:
-        """The guest of a cookie; None if it is not one of ours."""
+    def cookie(self, guest: str, session: int) -> str:
+        """The cookie of a guest with an account, good as long as its session is."""
+        return str(self._signer.dumps([guest, session]))
+
+    def read(self, cookie: str | None) -> tuple[str, int | None] | None:
+        """The guest of a cookie, and the session of their account; None if it is not ours."""
         try:
-            guest = self._signer.loads(cookie or "")
+            found = self._signer.loads(cookie or "")
         except BadSignature:
             return None
-        return guest if isinstance(guest, str) else None
+        if isinstance(found, str):
+            return found, None
+        guest, session = found
+        return str(guest), int(session)
 
 
 def first_name(guest: str, language: str) -> str:

@@ -51,6 +51,10 @@ class Limits:
     chat_lines: int = 50  # that whoever comes is told
     chat_bytes: int = 2000
     idle_seconds: float = 600.0  # a table without anybody is kept in memory
+    # Events.
+    events: int = 1000  # that are kept
+    events_of_address: Rate = (10 / 3600, 10.0)
+    event_lines: int = 5000  # of a log
     # Work beside the tables: how many may wait, and how long one may take.
     thinking_processes: int = max(1, os.cpu_count() or 1)
     thinking_seconds: float = 0.5  # how long bots are to wait for their turn, at most
@@ -60,6 +64,11 @@ class Limits:
     files_seconds: float = 30.0
     analyses_waiting: int = 8
     analyses_seconds: float = 120.0
+    passwords_waiting: int = 8
+    passwords_seconds: float = 30.0
+    # Accounts: passwords and recovery codes that are tried.
+    guesses_of_account: Rate = (10 / 3600, 10.0)
+    guesses_of_address: Rate = (60 / 3600, 30.0)
     stop_seconds: float = 3.0
 
     @classmethod

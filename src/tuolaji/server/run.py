@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
-import gc
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -17,7 +17,7 @@ import uvicorn
 
 from .app import make_app
 from .connections import config
-from .garbage import THRESHOLDS
+from .garbage import look_at_little
 from .roles.house import House
 from .settings import Settings
 
@@ -29,6 +29,7 @@ except ImportError:  # this system has no such locks and limits
 
 _LOCK = "lock"
 _BACKLOG = 2048
+_SWITCH = 0.001  # seconds: the threads of the store wait for the loop as long, again and again
 
 
 class CannotListen(OSError):
@@ -92,7 +93,7 @@ def serve(
     settings: Settings, bound: socket.socket, *, told: Callable[[], None] | None = None
 ) -> None:
     """Serve at a socket until the process is told to stop; told: called when it is ready."""
-    gc.set_threshold(*THRESHOLDS)
+    sys.setswitchinterval(_SWITCH)
     _raise_file_limit()
     app = make_app(settings)
 
@@ -100,6 +101,7 @@ def serve(
         for part in (app.app.state.service, app.app.state.house):
             if part is not None:
                 part.warm()
+        look_at_little()
         if told is not None:
             told()
 

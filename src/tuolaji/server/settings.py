@@ -19,7 +19,7 @@ class Settings:
     """Where it listens, where it keeps its data, which other pages may use it, and its limits.
 
     database, bus: the addresses of PostgreSQL and NATS where several processes make up a server.
-    roles: what this process does.
+    roles: what this process does. events: logs of events that do not lie in the data folder.
     """
 
     data: Path
@@ -30,6 +30,7 @@ class Settings:
     database: str | None = None
     bus: str | None = None
     roles: frozenset[str] = frozenset(ROLES)
+    events: tuple[Path, ...] = ()
 
     @property
     def on_network(self) -> bool:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from io import FileIO
 from pathlib import Path
 
-from ..bots import NAMES
+from ..bots import all_names
 from ..deal import Deal
 from ..deal.match import Match, MatchEvent
 from ..deal.phase import OVER
@@ -148,8 +148,8 @@ def _bots(deal: ReadDeal) -> str:
     """Who plays the other seats; the default bots if the file does not say."""
     assert deal.record is not None
     value = dict(deal.record.tags).get("Bots", BOTS)
-    if value not in NAMES:
-        facts = {"name": "Bots", "value": value, "wanted": ", ".join(NAMES)}
+    if value not in all_names():
+        facts = {"name": "Bots", "value": value, "wanted": ", ".join(all_names())}
         raise RecordError((Difference(deal.line, "tag-value", facts),))
     return value
 

@@ -43,21 +43,6 @@ class Telling:
         self.ruleset, self.seat, self.language = ruleset, seat, language
         self._called = called
         self._texts = texts(language)
-        self._told: dict[str, Callable[[Told], str]] = {
-            "started": self._started,
-            "declared": self._declared,
-            "passed": self._passed,
-            "bid": self._bid,
-            "took_kitty": self._kitty,
-            "buried": self._kitty,
-            "partner_known": self._partner_known,
-            "throw_failed": self._throw_failed,
-            "dug": self._dug,
-            "claimed": self._claimed,
-            "fouled": self._fouled,
-            "redealt": self._redealt,
-            "settled": self._settled,
-        }
 
     def say(self, key: str, **facts: object) -> str:
         """A sentence of the texts with its facts filled in."""
@@ -142,8 +127,8 @@ class Telling:
         """
         data = {"phase": phase, "banker": banker, **data}
         kind = data["event"]
-        if kind in self._told:
-            return self._told[kind](data)
+        if kind in _OWN_WORDS:
+            return _OWN_WORDS[kind](self, data)
         facts: dict[str, Any] = {**data, "name": self.name(data["seat"]) if "seat" in data else ""}
         if isinstance(data.get("cards"), list):
             facts["cards"] = self.cards("".join(data["cards"]))
@@ -288,3 +273,21 @@ class Telling:
             for name, fact in error.facts.items()
         }
         return str(self._texts["refusals"][error.code]).format(**facts)
+
+
+# The events whose sentence needs more than its facts filled in.
+_OWN_WORDS: dict[str, Callable[[Telling, Told], str]] = {
+    "started": Telling._started,
+    "declared": Telling._declared,
+    "passed": Telling._passed,
+    "bid": Telling._bid,
+    "took_kitty": Telling._kitty,
+    "buried": Telling._kitty,
+    "partner_known": Telling._partner_known,
+    "throw_failed": Telling._throw_failed,
+    "dug": Telling._dug,
+    "claimed": Telling._claimed,
+    "fouled": Telling._fouled,
+    "redealt": Telling._redealt,
+    "settled": Telling._settled,
+}

@@ -40,7 +40,7 @@ export interface LessonTitle {
 }
 
 export interface Home {
-  me: { name: string };
+  me: { name: string; login: string | null };
   presets: Preset[];
   bots: Strength[];
   lessons?: LessonTitle[];

@@ -95,15 +95,23 @@ export class Table {
   #warning = "";
 
   constructor(readonly id: string) {
+    const patience = () => this.#patience();
     this.#socket = new ReconnectingSocket(() => this.#address(), [], {
-      // Not all pages at once when the server is back.
-      minReconnectionDelay: 200 + 1000 * Math.random(),
+      get minReconnectionDelay() {
+        return patience();
+      },
       maxReconnectionDelay: 4000,
       maxEnqueuedMessages: 0,
     });
     this.#socket.addEventListener("open", () => this.#opened());
     this.#socket.addEventListener("close", () => (this.connected = false));
     this.#socket.addEventListener("message", (event) => this.#read(JSON.parse(String(event.data))));
+  }
+
+  /** Milliseconds until it comes back: not all pages at once, and first those a table waits for. */
+  #patience(): number {
+    const seconds = this.turn ? 0.2 : this.you === null ? 0.8 : 0.4;
+    return 1000 * seconds * (1 + 2 * Math.random());
   }
 
   /** Where the socket is; the first time after a request that gives this guest their cookie. */

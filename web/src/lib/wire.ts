@@ -12,12 +12,15 @@ export type Trump = "S" | "H" | "C" | "D" | "N";
 
 export type SeatKind = "human" | "bot" | "empty";
 
+export type WatchDelay = "now" | "trick" | "deal";
+
 export type Mark = "throw" | "tractor" | "bomb" | "ruff" | "overruff";
 
 export type RefusalCode =
   | "bad-message"
   | "full"
   | "illegal"
+  | "no-account"
   | "no-conduct"
   | "no-cookie"
   | "no-cut"
@@ -39,6 +42,7 @@ export type RefusalCode =
   | "not-your-turn"
   | "nothing-to-undo"
   | "one-card"
+  | "rated"
   | "removed"
   | "stale"
   | "started"
@@ -216,6 +220,10 @@ export interface Room {
   opening: OpeningInfo | null;
   flag: FlagInfo | null;
   cut: CutInfo | null;
+  rated: boolean;
+  public: boolean;
+  quick: boolean;
+  watch: WatchDelay;
   chat?: Said[];
 }
 

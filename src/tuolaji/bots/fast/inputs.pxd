@@ -1,7 +1,7 @@
 from libc.stdint cimport int32_t, uint64_t
 cimport cython
 
-cdef int UNIT, ONE_OF, LEVEL_RANK, SUIT_LED, PART, LANES
+cdef int UNIT, ONE_OF, LEVEL_RANK, SUIT_LED, PART, LANES, SWITCH
 cdef int _PLAIN, _JOKERS, _RANKS, _SUITS, _ANSWERS_OF_JOKERS, _HEADER, _STEP
 
 @cython.final
@@ -27,6 +27,7 @@ cdef class Inputs:
     cdef void _name_faces(self) noexcept nogil
     cdef int _place(self, int suit) noexcept nogil
     cdef void _tell_one(self, int at) noexcept nogil
+    cdef void _tell_part(self, int amount) noexcept nogil
     @cython.locals(face=int)
     cdef void _tell_cards(self, uint64_t faces, int at, int sets) noexcept nogil
     @cython.locals(how=int, column=int, one=int, two=int, number=int)

@@ -15,8 +15,8 @@ from ...rules.tokens import STOP
 
 UNIT = 1024  # what a 1 counts for inputs that are numbers
 # How a scalar is told: a 1 at its place, the same for the level and for the suit led, as a part of
-# the most it can be, as five ones of effective suits for every seat.
-ONE_OF, LEVEL_RANK, SUIT_LED, PART, LANES = 0, 1, 2, 3, 4
+# the most it can be, as five ones of effective suits for every seat. A switch is told by an amount.
+ONE_OF, LEVEL_RANK, SUIT_LED, PART, LANES, SWITCH = 0, 1, 2, 3, 4, 5
 _PLAIN, _JOKERS, _RANKS, _SUITS = 52, 2, 13, 4
 _ANSWERS_OF_JOKERS = 208
 _HEADER, _STEP = 3, 4
@@ -27,7 +27,8 @@ class Inputs:
 
     plan: how many sets of cards are told, how many scalars, how many words of full information; the
     columns of the cards, the last that of the called card; of every scalar how it is told, its
-    column, and two numbers. words, scalars, world: rows for an observation.
+    column, and two numbers; of every switch the first number is its amount. words, scalars, world:
+    rows for an observation.
     """
 
     def __init__(
@@ -108,6 +109,13 @@ class Inputs:
         self._one[self.ones] = self._free + at
         self.ones += 1
 
+    def _tell_part(self, amount: int) -> None:
+        if amount:
+            self._part[self.parts] = self._free
+            self._amount[self.parts] = amount
+            self.parts += 1
+        self._free += 1
+
     def _tell_cards(self, faces: int, at: int, sets: int) -> None:
         """A word of cards, one of so many: plain cards first, the jokers of all behind them."""
         while faces:
@@ -127,12 +135,12 @@ class Inputs:
         if how == LANES:
             self._tell_lanes(column, one)
             return
+        if how == SWITCH:
+            self._tell_part(one)
+            return
         number = self.scalars[0, column]
         if how == PART:
-            self._part[self.parts] = self._free
-            self._amount[self.parts] = UNIT * number // one
-            self.parts += 1
-            self._free += 1
+            self._tell_part(UNIT * number // one)
             return
         if how == LEVEL_RANK and number < 0:
             number = _RANKS

@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 
 from ..protocol.outgoing import GoneReason, RefusalCode
-from ..table.entries import Made
 
 TABLES = "tables"  # asked: whoever has tables
 THINK = "think"  # asked: whoever thinks
 ALIVE = "alive"  # told to all
+DISMISS = "dismiss"  # told to all gateways
+LET_GO = "let-go"  # told to whoever has tables
 
 
 def owner_subject(owner: str) -> str:
@@ -43,6 +44,13 @@ class Alive(Letter, frozen=True):
     life: int
 
 
+class Dismiss(Letter, frozen=True):
+    """Whoever comes as one of these, or from there, has to come again and is looked at anew."""
+
+    guests: list[str] = []
+    addresses: list[str] = []
+
+
 # From a gateway to whoever has tables.
 
 
@@ -53,9 +61,9 @@ class Find(Letter, frozen=True):
 
 
 class Make(Letter, frozen=True):
-    """Make a table; name: what its maker is called."""
+    """Make a table; made: its first entry, as it is kept. name: what its maker is called."""
 
-    made: Made
+    made: bytes
     name: str
 
 
@@ -126,6 +134,12 @@ class AskSave(Letter, frozen=True):
 
     table: str
     language: str
+
+
+class LetGo(Letter, frozen=True):
+    """The log of the table was written anew: it is to be read again when it is next wanted."""
+
+    table: str
 
 
 # What the owner answers.
@@ -200,9 +214,10 @@ class Thought(Letter, frozen=True):
     why: str | None = None
 
 
+Question = AskRoom | AskFinished | AskSave
 AnyLetter = (
-    Alive | Find | Make | Found | NoTable | Join | Say | Fault | Leave
-    | AskRoom | AskFinished | AskSave | NotHere | Joined | Given | Refused | Tell | SendAway
+    Alive | Dismiss | LetGo | Find | Make | Found | NoTable | Join | Say | Fault | Leave
+    | Question | NotHere | Joined | Given | Refused | Tell | SendAway
     | Think | Thought
 )  # fmt: skip
 

@@ -29,7 +29,7 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
 }
 _SAFE = ("GET", "HEAD", "OPTIONS")
-_FILES = ("/api/import", "/api/replay")
+_FILES = ("/api/import", "/api/replay", "/api/events/import")
 
 
 class Origins:

@@ -148,12 +148,12 @@ def _values(name: str, kind: Kind, language: str) -> list[dict[str, str]]:
 def players(language: str) -> list[dict[str, str]]:
     """The bots one can play with, the weakest first."""
     words = texts(language)["server"]
-    names = [name for name in bots.NAMES if name != "random"]
+    names = [name for name in bots.all_names() if name != "random"]
     return [
         {
             "name": name,
             "title": words["bots"].get(name, name),
-            "about": words["bots_about"].get(name, ""),
+            "about": words["bots_about"].get(name, words["added_bot"]),
         }
         for name in names
     ]

@@ -19,7 +19,6 @@ from ...ruleset import Ruleset
 from ...texts.explain import ruleset_name
 from ...texts.narrate import Telling
 from ...verdicts import Shape, plays, read_lead, trick
-from ..table.state import TableState
 
 MOST_DEALS = 200
 _MOST_TRIED = 2000
@@ -155,12 +154,3 @@ def _match_of_record(data: bytes, language: str) -> Match:
 
 def _over(language: str) -> str:
     return SaveFileError("over").text(language)
-
-
-def save_of(state: TableState, language: str) -> bytes:
-    """The GAME.SAV of a table; BadFile if six bytes cannot hold its match."""
-    try:
-        rest = {"rest": bytes.fromhex(state.made.rest)} if state.made.rest else {}
-        return bytes(SaveFile.from_match(state.match, **rest))
-    except SaveFileError as error:
-        raise BadFile(error.text(language)) from None

@@ -16,6 +16,7 @@ from ...texts.reader import registry, texts
 from ...version import __version__
 from ..bus.letters import AskRoom, AskSave
 from ..crew import Busy
+from ..protocol.outgoing import WatchDelay
 from ..table import lessons
 from ..table.entries import KEPT
 from ..table.hall import made
@@ -61,6 +62,9 @@ class NewTable(BaseModel):
     speed: str = Field(default="normal", max_length=40)
     seed: int | None = Field(default=None, ge=0, le=2**53)
     kept: float = Field(default=KEPT, ge=0, le=24 * 3600, allow_inf_nan=False)
+    public: bool = False
+    rated: bool = False
+    watch: WatchDelay = "now"
 
 
 class House(BaseModel):
@@ -82,10 +86,10 @@ class QuestionLine(BaseModel):
 @router.get("/home")
 async def home(request: Request, response: Response, ours: Ours, lang: Lang) -> dict[str, Any]:
     """All that the first page shows."""
-    guest = ours.guest(request, response)
+    guest = await ours.guest(request, response)
     return {
         "version": __version__,
-        "me": {"name": await ours.name(guest, lang)},
+        "me": {"name": await ours.name(guest, lang), "login": await ours.login(guest)},
         "presets": house_rules.presets(lang),
         "bots": house_rules.players(lang),
         "lessons": [
@@ -116,7 +120,7 @@ async def keep_house(
     body: House, request: Request, response: Response, ours: Ours, lang: Lang
 ) -> dict[str, Any]:
     """Keep house rules under a name."""
-    guest = ours.guest(request, response)
+    guest = await ours.guest(request, response)
     text = await ours.questions.do(desk.coherent, body.text, lang)
     if len(await ours.house_rules(guest)) >= _MOST_HOUSES:
         raise refused(409, "too-many-houses", request)
@@ -129,7 +133,7 @@ async def forget_house(
     name: str, request: Request, response: Response, ours: Ours
 ) -> dict[str, Any]:
     """Forget house rules."""
-    guest = ours.guest(request, response)
+    guest = await ours.guest(request, response)
     await ours.store.keep(f"house {guest}", name, None)
     return {"house": await ours.house_rules(guest)}
 
@@ -150,13 +154,16 @@ async def make_table(
     body: NewTable, request: Request, response: Response, ours: Ours, lang: Lang
 ) -> dict[str, str]:
     """Make a table."""
-    guest = ours.guest(request, response)
+    guest = await ours.guest(request, response)
     text = body.ruleset
     if text not in PRESETS:
         text = await ours.questions.do(desk.coherent, text, lang)
-    if body.bots not in bots.NAMES or body.speed not in SPEEDS:
-        code = "no-such-speed" if body.bots in bots.NAMES else "no-such-bot"
+    names = bots.all_names()
+    if body.bots not in names or body.speed not in SPEEDS:
+        code = "no-such-speed" if body.bots in names else "no-such-bot"
         raise refused(400, code, request)
+    if body.rated:
+        await _need_fair(body, text, guest, request, ours)
     entry = made(
         Ruleset.parse(text),
         guest,
@@ -165,8 +172,21 @@ async def make_table(
         solo=body.seats == "me",
         seed=body.seed,
         kept=body.kept,
+        rated=body.rated,
+        public=body.public and body.seats != "me",
+        watch=body.watch,
     )
     return {"table": await ours.make(guest, entry, lang, address_of(request))}
+
+
+async def _need_fair(
+    body: NewTable, text: str, guest: str, request: Request, ours: Service
+) -> None:
+    """Refuse a rated table where deals could not be compared, or by somebody without an account."""
+    if await ours.login(guest) is None:
+        raise refused(403, "no-account", request)
+    if text not in PRESETS or body.seed is not None or body.seats == "me":
+        raise refused(400, "not-rateable", request)
 
 
 @router.post("/lessons/{name}")
@@ -178,7 +198,7 @@ async def make_lesson(
     part = parts().get(name, first)
     if part is None:
         raise refused(404, "no-lesson", request)
-    guest = ours.guest(request, response)
+    guest = await ours.guest(request, response)
     entry = lessons.made_for(part, guest)
     return {"table": await ours.make(guest, entry, lang, address_of(request))}
 
@@ -192,7 +212,7 @@ async def import_match(
     ruleset: Annotated[str, Query(max_length=LONGEST)] = "classic",
 ) -> dict[str, str]:
     """Go on with the match of a GAME.SAV or a record, at a table of one's own."""
-    guest = ours.guest(request, response)
+    guest = await ours.guest(request, response)
     data = await request.body()
     match, rest = await ours.files.do(desk.match_of_file, data, lang, ruleset)
     entry = ours.continued(match, guest, rest)
@@ -202,7 +222,7 @@ async def import_match(
 @router.get("/tables/{table}")
 async def facts(table: str, request: Request, response: Response, ours: Ours, lang: Lang) -> Any:
     """What all may know of a table."""
-    ours.guest(request, response)
+    await ours.guest(request, response)
     given = await ours.ask(AskRoom(table, lang), lang)
     return Response(given.body, media_type="application/json", headers=response.headers)
 
@@ -249,7 +269,7 @@ async def analysis(
     table: str, deal: DealNumber, request: Request, ours: Ours, lang: Lang
 ) -> Response:
     """The faults of a finished deal and its course; takes some seconds the first time."""
-    waits = ours.known(request) or address_of(request)
+    waits = await ours.known(request) or address_of(request)
     finished = await ours.finished(table, lang)
     if deal == finished:
         raise refused(409, "deal-running", request)

@@ -12,15 +12,18 @@ from fastapi import Request, Response
 from starlette.requests import HTTPConnection
 
 from ...deal.match import Match
+from ...event.refused import Refused as EventRefused
 from ...ruleset import Ruleset
 from ...texts.explain import ruleset_name
 from ...texts.reader import texts
 from ..buckets import Buckets, Places
-from ..bus.letters import AskFinished, AskRoom, AskSave, Given
+from ..bus.letters import AskFinished, Given, Question
 from ..crew import Crew
+from ..events.keeper import Events
 from ..garbage import Garbage
 from ..guests import COOKIE, COOKIE_SECONDS, Guests, first_name
 from ..limits import Limits
+from ..people.accounts import Accounts
 from ..roles.gateway import CannotGive, Gateway, Unavailable
 from ..store.base import Store
 from ..table import entries as log
@@ -41,6 +44,7 @@ class Service:
     """Everything the routes need."""
 
     guests: Guests
+    events: Events
 
     def __init__(self, store: Store, gateway: Gateway, origins: Origins, limits: Limits) -> None:
         self.store, self.gateway, self.origins, self.limits = store, gateway, origins, limits
@@ -54,15 +58,22 @@ class Service:
             "analyses", size=1, waiting=limits.analyses_waiting, seconds=limits.analyses_seconds
         )
         self.analyses = Analyses(self._studies)
+        self._passwords = Crew(
+            "passwords", size=1, waiting=limits.passwords_waiting, seconds=limits.passwords_seconds
+        )
+        self.accounts = Accounts(store, self._passwords)
+        self.guesses = Buckets(limits.guesses_of_account), Buckets(limits.guesses_of_address)
         self.addresses: list[str] = []
         self.places, self.garbage = Places(limits.sockets), Garbage()
         self._spent = Buckets(limits.request_units)
         self._tables = Buckets(limits.tables_of_guest)
         self._tables_of_address = Buckets(limits.tables_of_address)
+        self._events_of_address = Buckets(limits.events_of_address)
 
     def close(self) -> None:
         """Stop."""
-        for crew in (self.questions, self.files, self._studies):
+        self.events.close()
+        for crew in (self.questions, self.files, self._studies, self._passwords):
             crew.close()
 
     def warm(self) -> None:
@@ -74,16 +85,36 @@ class Service:
         if not self._spent.take(address_of(request), cost):
             raise refused(429, "too-many-requests", request)
 
-    def known(self, request: HTTPConnection) -> str | None:
-        """Who asks, if they have a cookie of ours."""
-        return self.guests.read(request.cookies.get(COOKIE))
+    def charge_event(self, address: str, language: str) -> None:
+        """Charge an address for a new event; Refused if it has made too many."""
+        if not self._events_of_address.take(address):
+            raise Refused(429, "events-often", EventRefused("events-often").text(language))
 
-    def guest(self, request: Request, response: Response) -> str:
+    def address_for(self, request: HTTPConnection) -> str:
+        """What others have to type to come here: in the network, if it was asked from here."""
+        asked = str(request.base_url).rstrip("/")
+        near = request.url.hostname in ("localhost", "127.0.0.1", "::1")
+        return self.addresses[0] if near and self.addresses else asked
+
+    async def known(self, request: HTTPConnection) -> str | None:
+        """Who asks, if they have a cookie of ours that is still good."""
+        found = self.guests.read(request.cookies.get(COOKIE))
+        if found is None:
+            return None
+        guest, session = found
+        return guest if session == await self.accounts.session(guest) else None
+
+    async def guest(self, request: Request, response: Response) -> str:
         """Who asks; whoever has no cookie gets one."""
-        known = self.known(request)
+        known = await self.known(request)
         if known is not None:
             return known
         guest, cookie = self.guests.new()
+        self.give(request, response, cookie)
+        return guest
+
+    def give(self, request: Request, response: Response, cookie: str) -> None:
+        """Give a browser its cookie, which scripts cannot read."""
         response.set_cookie(
             COOKIE,
             cookie,
@@ -92,11 +123,15 @@ class Service:
             samesite="lax",
             secure=request.url.scheme == "https",
         )
-        return guest
 
     async def name(self, guest: str, language: str) -> str:
         """What a guest is called."""
         return (await self.store.facts(guest)).get("name") or first_name(guest, language)
+
+    async def login(self, guest: str) -> str | None:
+        """The login of a guest's account, if they have one."""
+        account = await self.accounts.of_guest(guest)
+        return None if account is None else account.login
 
     async def house_rules(self, guest: str) -> list[dict[str, str]]:
         """The house rules a guest keeps."""
@@ -139,7 +174,7 @@ class Service:
         """How many deals of a table are over, as far as that is told."""
         return (await self.ask(AskFinished(table), language)).deals
 
-    async def ask(self, question: AskRoom | AskFinished | AskSave, language: str) -> Given:
+    async def ask(self, question: Question, language: str) -> Given:
         """What the owner of a table says about it."""
         with _told_to_web(language):
             return await self.gateway.ask(question)

@@ -13,10 +13,11 @@ from ..limits import Limits
 from ..protocol import incoming
 from ..protocol.outgoing import GoneMessage, GoneReason, write
 from ..roles.gateway import Link, Unavailable
+from ..roles.outbox import Outbox
+from ..store.base import CannotRead
 from ..table.clients import POLICY, RESTART
 from ..table.commands import CommandRefused
 from .desk import Refused
-from .outbox import Outbox
 from .service import Service, address_of
 
 _PATH = "/ws/"
@@ -54,14 +55,15 @@ async def serve_socket(socket: WebSocket, service: Service) -> None:
 
 
 async def _talk(socket: WebSocket, name: str, service: Service) -> None:
-    guest, limits = service.known(socket) or "", service.limits  # without a cookie they can watch
+    limits = service.limits
     outbox = Outbox(limits)
     try:
-        link = await service.gateway.join(name, outbox, guest)
+        guest = await service.known(socket) or ""  # without a cookie they can watch
+        link = await service.gateway.join(name, outbox, guest, address_of(socket))
     except KeyError:
         await _turn_away(socket, NO_TABLE, "no-table")
         return
-    except Unavailable:
+    except (Unavailable, CannotRead):
         await _turn_away(socket, RESTART, "restart")
         return
     sender = asyncio.create_task(_send(socket, outbox, limits.send_seconds))

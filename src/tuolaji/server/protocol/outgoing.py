@@ -18,6 +18,7 @@ RefusalCode = Literal[
     "bad-message",
     "full",
     "illegal",
+    "no-account",
     "no-conduct",
     "no-cookie",
     "no-cut",
@@ -39,6 +40,7 @@ RefusalCode = Literal[
     "not-your-turn",
     "nothing-to-undo",
     "one-card",
+    "rated",
     "removed",
     "stale",
     "started",
@@ -51,6 +53,7 @@ RefusalCode = Literal[
 ]
 GoneReason = Literal["no-table", "restart", "too many faults", "too slow", "too-many"]
 SeatKind = Literal["human", "bot", "empty"]
+WatchDelay = Literal["now", "trick", "deal"]
 Mark = Literal["throw", "tractor", "bomb", "ruff", "overruff"]
 
 # Plain data whose types the page has under these names.
@@ -160,6 +163,8 @@ class Room(Info, frozen=True, kw_only=True):
 
     opening: the draw for who begins, in the first deal. ruff_said: a ruff may be announced though
     the chat is closed.
+    rated: its deals count, and nobody is helped. public: anybody may come in from the room. quick:
+    whoever comes is seated, and bots soon fill it. watch: how far onlookers are behind.
     """
 
     table: str
@@ -195,6 +200,10 @@ class Room(Info, frozen=True, kw_only=True):
     opening: OpeningInfo | None
     flag: FlagInfo | None
     cut: CutInfo | None
+    rated: bool
+    public: bool
+    quick: bool
+    watch: WatchDelay
     chat: list[Said] | UnsetType = UNSET
 
 

@@ -36,6 +36,7 @@ _NAMED: dict[Any, str] = {
     Phase: "Phase",
     Trump: "Trump",
     outgoing.SeatKind: "SeatKind",
+    outgoing.WatchDelay: "WatchDelay",
     outgoing.Mark: "Mark",
     outgoing.RefusalCode: "RefusalCode",
     outgoing.GoneReason: "GoneReason",

@@ -11,40 +11,15 @@ import contextlib
 import itertools
 import random
 from collections.abc import AsyncIterator
-from time import monotonic
+from dataclasses import dataclass
+from time import monotonic, time
 
+from ..bus import letters
 from ..bus.base import Bus, Unanswered
-from ..bus.letters import (
-    TABLES,
-    AnyLetter,
-    AskFinished,
-    AskRoom,
-    AskSave,
-    Fault,
-    Find,
-    Found,
-    Given,
-    Join,
-    Joined,
-    Leave,
-    Letter,
-    Make,
-    NoTable,
-    NotHere,
-    Refused,
-    Say,
-    SendAway,
-    Tell,
-    gateway_subject,
-    owner_subject,
-    pack,
-    said_subject,
-    unpack,
-)
-from ..http.outbox import Outbox
 from ..table.clients import RESTART
 from ..table.commands import CommandRefused
-from ..table.entries import Made
+from ..table.entries import Made, encode
+from .outbox import Outbox
 from .peers import Peers, Ties
 
 PATIENCE = 5.0  # seconds that a question about a table may take
@@ -61,6 +36,16 @@ class CannotGive(Exception):
     """What was asked for cannot be had; says why."""
 
 
+@dataclass(frozen=True)
+class Visitor:
+    """Who has a socket open, from where, and to which table."""
+
+    guest: str
+    address: str
+    table: str
+    since: float
+
+
 class Link:
     """A client of this gateway at a table."""
 
@@ -69,20 +54,20 @@ class Link:
 
     def say(self, text: str) -> None:
         """Pass on what the client says."""
-        self._send(Say(self._gateway.name, self.number, text))
+        self._send(letters.Say(self._gateway.name, self.number, text))
 
     def fault(self, move: str | None, refused: CommandRefused) -> None:
         """The client said something that is refused whatever it means."""
         why = None if refused.why is None else str(refused.why)
-        self._send(Fault(self._gateway.name, self.number, move, refused.code, why))
+        self._send(letters.Fault(self._gateway.name, self.number, move, refused.code, why))
 
     def leave(self) -> None:
         """The client is gone."""
         self._gateway.forget(self)
-        self._send(Leave(self._gateway.name, self.number))
+        self._send(letters.Leave(self._gateway.name, self.number))
 
-    def _send(self, letter: Letter) -> None:
-        self._gateway.bus.publish(said_subject(self.owner), pack(letter))
+    def _send(self, letter: letters.Letter) -> None:
+        self._gateway.bus.publish(letters.said_subject(self.owner), letters.pack(letter))
 
 
 class Gateway:
@@ -92,20 +77,38 @@ class Gateway:
         self.bus, self.name, self._peers = bus, peers.name, peers
         self._numbers = itertools.count(1)
         self._outboxes: dict[int, Outbox] = {}
+        self.visitors: dict[int, Visitor] = {}
         self._ties = Ties()
 
     def open(self) -> None:
         """Begin to listen."""
-        self.bus.listen(gateway_subject(self.name), self._hear)
+        self.bus.listen(letters.gateway_subject(self.name), self._hear)
+        self.bus.listen(letters.DISMISS, self._dismiss)
+
+    def _dismiss(self, body: bytes) -> None:
+        """Send some away to come back: they may not be who they were."""
+        letter = letters.unpack(body)
+        assert isinstance(letter, letters.Dismiss)
+        for number, one in self.visitors.items():
+            if one.guest in letter.guests or one.address in letter.addresses:
+                self._outboxes[number].close(RESTART, "restart")
+
+    def dismiss(self, letter: letters.Dismiss) -> None:
+        """Have all gateways send some away to come back."""
+        self.bus.publish(letters.DISMISS, letters.pack(letter))
+
+    def let_go(self, table: str) -> None:
+        """Have a table read again when it is next wanted."""
+        self.bus.publish(letters.LET_GO, letters.pack(letters.LetGo(table)))
 
     def _hear(self, body: bytes) -> None:
-        letter = unpack(body)
-        assert isinstance(letter, Tell | SendAway)
+        letter = letters.unpack(body)
+        assert isinstance(letter, letters.Tell | letters.SendAway)
         for number in letter.numbers:
             outbox = self._outboxes.get(number)
             if outbox is None:
                 continue
-            if isinstance(letter, Tell):
+            if isinstance(letter, letters.Tell):
                 outbox.send(letter.text)
             else:
                 outbox.close(letter.code, letter.reason)
@@ -113,6 +116,7 @@ class Gateway:
     def forget(self, link: Link) -> None:
         """A client is gone."""
         self._outboxes.pop(link.number, None)
+        self.visitors.pop(link.number, None)
         self._ties.untie(link.owner, link.life, link.number)
 
     def lives(self, name: str, life: int | None) -> None:
@@ -131,55 +135,56 @@ class Gateway:
         """A new table's id; Unavailable if nobody can make one."""
         async for _ in _tries(PATIENCE):
             with contextlib.suppress(Unanswered):
-                answer = await self._ask(TABLES, Make(made, name))
-                if isinstance(answer, Found):
+                answer = await self._ask(letters.TABLES, letters.Make(encode(made), name))
+                if isinstance(answer, letters.Found):
                     return answer.table
         raise Unavailable
 
-    async def join(self, table: str, outbox: Outbox, guest: str) -> Link:
+    async def join(self, table: str, outbox: Outbox, guest: str, address: str = "") -> Link:
         """A client's link to its table; KeyError if there is none, Unavailable after a while."""
         number = next(self._numbers)
         self._outboxes[number] = outbox
+        self.visitors[number] = Visitor(guest, address, table, time())
         try:
             life = None
             while life != self._peers.life:  # else the owner knows it for another life
                 life = self._peers.life
-                join = Join(table, self.name, life, number, guest)
+                join = letters.Join(table, self.name, life, number, guest)
                 owner, joined = await self._ask_owner(table, join, LONG_PATIENCE)
         except BaseException:
-            del self._outboxes[number]
+            del self._outboxes[number], self.visitors[number]
             raise
-        assert isinstance(joined, Joined)
+        assert isinstance(joined, letters.Joined)
         self._peers.meet(owner)
         self._ties.tie(owner, joined.life, number)
         return Link(self, owner, joined.life, number)
 
-    async def ask(self, question: AskRoom | AskFinished | AskSave) -> Given:
+    async def ask(self, question: letters.Question) -> letters.Given:
         """What the table's owner says; KeyError, Unavailable or CannotGive if it does not."""
         _, answer = await self._ask_owner(question.table, question, PATIENCE)
-        if isinstance(answer, Refused):
+        if isinstance(answer, letters.Refused):
             raise CannotGive(answer.text)
-        assert isinstance(answer, Given)
+        assert isinstance(answer, letters.Given)
         return answer
 
     async def _ask_owner(
-        self, table: str, letter: Letter, patience: float
-    ) -> tuple[str, AnyLetter]:
+        self, table: str, letter: letters.Letter, patience: float
+    ) -> tuple[str, letters.AnyLetter]:
         """The owner of the table, and its answer; asked again until there is one."""
         async for _ in _tries(patience):
             with contextlib.suppress(Unanswered):
-                found = await self._ask(TABLES, Find(table))
-                if isinstance(found, NoTable):
+                found = await self._ask(letters.TABLES, letters.Find(table))
+                if isinstance(found, letters.NoTable):
                     raise KeyError(table)
-                if isinstance(found, Found) and not self._peers.silent(found.owner):
-                    answer = await self._ask(owner_subject(found.owner), letter)
-                    if not isinstance(answer, NotHere):
+                if isinstance(found, letters.Found) and not self._peers.silent(found.owner):
+                    answer = await self._ask(letters.owner_subject(found.owner), letter)
+                    if not isinstance(answer, letters.NotHere):
                         return found.owner, answer
         raise Unavailable
 
-    async def _ask(self, subject: str, letter: Letter) -> AnyLetter:
+    async def _ask(self, subject: str, letter: letters.Letter) -> letters.AnyLetter:
         seconds = _ANSWER if self.bus.lossy else PATIENCE
-        return unpack(await self.bus.ask(subject, pack(letter), seconds))
+        return letters.unpack(await self.bus.ask(subject, letters.pack(letter), seconds))
 
 
 async def _tries(seconds: float) -> AsyncIterator[None]:

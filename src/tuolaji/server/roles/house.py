@@ -43,7 +43,6 @@ class House:
         if self.tables is not None:
             await self.store.own(self.tables.hall.drop)
             self.tables.open()
-            self.tables.hall.open()
         if self.gateway is not None:
             self.gateway.open()
         self._peers.open()

@@ -7,40 +7,17 @@ from typing import Any
 
 import msgspec
 
+from ...notation.sav import SIZE, SaveFile, SaveFileError
+from ..bus import letters
 from ..bus.base import Bus
-from ..bus.letters import (
-    TABLES,
-    AskFinished,
-    AskRoom,
-    AskSave,
-    Fault,
-    Find,
-    Found,
-    Given,
-    Join,
-    Joined,
-    Leave,
-    Letter,
-    Make,
-    NoTable,
-    NotHere,
-    Refused,
-    Say,
-    SendAway,
-    Tell,
-    gateway_subject,
-    owner_subject,
-    pack,
-    said_subject,
-    unpack,
-)
-from ..http.replays import BadFile, save_of
+from ..people import ratings
 from ..protocol import incoming
 from ..protocol.outgoing import GoneReason
 from ..store.base import CannotRead, Elsewhere, Fenced
 from ..table.actor import TableActor
 from ..table.clients import Client
 from ..table.commands import CommandRefused
+from ..table.entries import Made, decode
 from ..table.hall import Hall
 from ..table.presenter import Presenter
 from .peers import Peers, Ties
@@ -61,16 +38,16 @@ class GatewayLine:
     """The way to one gateway; nothing is said by an owner whose lease is over."""
 
     def __init__(self, bus: Bus, hall: Hall, gateway: str) -> None:
-        self._bus, self._hall, self._subject = bus, hall, gateway_subject(gateway)
+        self._bus, self._hall, self._subject = bus, hall, letters.gateway_subject(gateway)
 
     def tell(self, numbers: list[int], text: str) -> None:
         """Send clients a message that is written already."""
         if self._hall.store.owning():
-            self._bus.publish(self._subject, pack(Tell(numbers, text)))
+            self._bus.publish(self._subject, letters.pack(letters.Tell(numbers, text)))
 
     def send_away(self, numbers: list[int], code: int, reason: GoneReason) -> None:
         """Close clients after what they were sent."""
-        self._bus.publish(self._subject, pack(SendAway(numbers, code, reason)))
+        self._bus.publish(self._subject, letters.pack(letters.SendAway(numbers, code, reason)))
 
 
 class Tables:
@@ -84,9 +61,15 @@ class Tables:
 
     def open(self) -> None:
         """Begin to listen."""
-        self._bus.answer(TABLES, self._any)
-        self._bus.answer(owner_subject(self._name), self._own)
-        self._bus.listen(said_subject(self._name), self._hear)
+        self._bus.answer(letters.TABLES, self._any)
+        self._bus.answer(letters.owner_subject(self._name), self._own)
+        self._bus.listen(letters.said_subject(self._name), self._hear)
+        self._bus.listen(letters.LET_GO, self._let_go)
+
+    def _let_go(self, body: bytes) -> None:
+        letter = letters.unpack(body)
+        assert isinstance(letter, letters.LetGo)
+        self.hall.let_go(letter.table)
 
     def lives(self, name: str, life: int | None) -> None:
         """A gateway has this life: clients that came in another one are gone."""
@@ -103,64 +86,79 @@ class Tables:
     # What any owner is asked.
 
     async def _any(self, body: bytes) -> bytes:
-        letter = unpack(body)
-        assert isinstance(letter, Make | Find)
+        letter = letters.unpack(body)
+        assert isinstance(letter, letters.Make | letters.Find)
         try:
-            return pack(await self._found(letter))
+            return letters.pack(await self._found(letter))
         except (CannotRead, Fenced):
-            return pack(NotHere())
+            return letters.pack(letters.NotHere())
 
-    async def _found(self, letter: Make | Find) -> Letter:
-        if isinstance(letter, Make):
-            made = await self.hall.make(letter.made, letter.name)
-            return Found(made.state.table, self._name)
+    async def _found(self, letter: letters.Make | letters.Find) -> letters.Letter:
+        if isinstance(letter, letters.Make):
+            made = decode(letter.made)
+            assert isinstance(made, Made)
+            table = await self.hall.make(made, letter.name)
+            return letters.Found(table.state.table, self._name)
         try:
             await self.hall.find(letter.table)
         except KeyError:
-            return NoTable()
+            return letters.NoTable()
         except Elsewhere as elsewhere:
-            return Found(letter.table, elsewhere.owner)
-        return Found(letter.table, self._name)
+            return letters.Found(letter.table, elsewhere.owner)
+        return letters.Found(letter.table, self._name)
 
     # What this one is asked and told about its tables.
 
     async def _own(self, body: bytes) -> bytes:
-        letter = unpack(body)
-        assert isinstance(letter, Join | AskRoom | AskFinished | AskSave)
-        if isinstance(letter, Join):
-            return pack(await self._join(letter))
+        letter = letters.unpack(body)
+        assert isinstance(letter, letters.Join | letters.Question)
+        if isinstance(letter, letters.Join):
+            return letters.pack(await self._join(letter))
         table = self._table(letter.table)
         if table is None:
-            return pack(NotHere())
-        if isinstance(letter, AskRoom):
-            return pack(Given(msgspec.json.encode(_room(table, letter.language))))
-        if isinstance(letter, AskFinished):
-            return pack(Given(b"", table.told().finished))
-        return pack(_saved(table, letter.language))
+            return letters.pack(letters.NotHere())
+        if isinstance(letter, letters.AskRoom):
+            return letters.pack(letters.Given(msgspec.json.encode(_room(table, letter.language))))
+        if isinstance(letter, letters.AskFinished):
+            return letters.pack(letters.Given(b"", table.told().finished))
+        return letters.pack(_saved(table, letter.language))
 
     def _table(self, name: str) -> TableActor | None:
         """A table that is ours, and of which we may speak."""
         return self.hall.tables.get(name) if self.hall.store.owning() else None
 
-    async def _join(self, join: Join) -> Letter:
+    async def _join(self, join: letters.Join) -> letters.Letter:
         key = join.gateway, join.number
         self._leave(key)
         try:
             name = (await self.hall.store.facts(join.guest)).get("name")
+            known = await self._known(join)
         except CannotRead:
-            return NotHere()
+            return letters.NotHere()
         table = self._table(join.table)
         if table is None:
-            return NotHere()
+            return letters.NotHere()
         if join.gateway not in self._lines:
             self._lines[join.gateway] = GatewayLine(self._bus, self.hall, join.gateway)
         line = self._lines[join.gateway]
         client = Client(join.guest, name, line, join.number, self.hall.limits)
+        client.login, client.like = known
         self._places[key] = Place(client, table, join.life)
         self._peers.meet(join.gateway)
         self._ties.tie(join.gateway, join.life, join.number)
         table.join(client)
-        return Joined(self._peers.life)
+        return letters.Joined(self._peers.life)
+
+    async def _known(self, join: letters.Join) -> tuple[str | None, str]:
+        """Where deals are rated: the login of who joins, and the bot that is about as strong."""
+        table = self._table(join.table)
+        if table is None or not table.state.made.rated or not join.guest:
+            return None, ""
+        store, ruleset = self.hall.store, table.state.ruleset.base
+        text = "SELECT login FROM accounts WHERE guest = :guest"
+        found = await store.rows(text, guest=join.guest)
+        rating = (await ratings.read(store, ruleset, [join.guest]))[join.guest]
+        return (found[0][0] if found else None), ratings.bot_like(rating.mu)
 
     def _leave(self, key: Key) -> None:
         place = self._places.pop(key, None)
@@ -169,16 +167,16 @@ class Tables:
             place.table.leave(place.client)
 
     def _hear(self, body: bytes) -> None:
-        letter = unpack(body)
-        assert isinstance(letter, Say | Fault | Leave)
+        letter = letters.unpack(body)
+        assert isinstance(letter, letters.Say | letters.Fault | letters.Leave)
         key = letter.gateway, letter.number
-        if isinstance(letter, Leave):
+        if isinstance(letter, letters.Leave):
             self._leave(key)
             return
         place = self._places.get(key)
         if place is None:
             return
-        if isinstance(letter, Say):
+        if isinstance(letter, letters.Say):
             place.table.said(place.client, incoming.read(letter.text))
         else:
             refused = CommandRefused(letter.code, letter.why)
@@ -193,8 +191,10 @@ def _room(table: TableActor, language: str) -> dict[str, Any]:
     return {**facts, "full": table.state.made.solo or not free}
 
 
-def _saved(table: TableActor, language: str) -> Letter:
+def _saved(table: TableActor, language: str) -> letters.Letter:
     try:
-        return Given(save_of(table.told(), language))
-    except BadFile as error:
-        return Refused(str(error))
+        state = table.told()
+        rest = bytes.fromhex(state.made.rest) or bytes(SIZE - 3)
+        return letters.Given(bytes(SaveFile.from_match(state.match, rest)))
+    except SaveFileError as error:  # six bytes cannot hold it
+        return letters.Refused(error.text(language))

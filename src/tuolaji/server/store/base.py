@@ -8,9 +8,9 @@ loop.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,22 @@ class Elsewhere(Exception):
 
 class CannotRead(Exception):
     """Nothing can be read just now."""
+
+
+class Unchanged(ValueError):
+    """Nothing was written: one of the statements that had to change something did not."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """SQL that every database understands, with its values by name.
+
+    must: if it changes no row, it is undone together with the statements around it.
+    """
+
+    text: str
+    values: Mapping[str, Any]
+    must: bool = True
 
 
 class Leases(Protocol):
@@ -103,7 +119,17 @@ class Facts(Protocol):
         """Keep a fact, or with None forget it."""
 
 
-class Store(Log, Leases, Facts, Protocol):
+class Rows(Protocol):
+    """The tables of the database that are about people; `server.people` says what is in them."""
+
+    async def rows(self, text: str, **values: Any) -> list[Any]:
+        """The rows of an answer."""
+
+    async def change(self, statements: Sequence[Statement]) -> None:
+        """Change all or nothing; Unchanged if a statement that must change a row does not."""
+
+
+class Store(Log, Leases, Facts, Rows, Protocol):
     """All of it, in one database; what reads raises CannotRead if it cannot."""
 
     async def open(self) -> None:

@@ -11,18 +11,28 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Executable, make_url
+from sqlalchemy import text as written
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from . import statements as sql
-from .base import CannotRead, Elsewhere, Fenced, LogRow, Summary, Taken
+from .base import (
+    CannotRead,
+    Elsewhere,
+    Fenced,
+    LogRow,
+    Statement,
+    Summary,
+    Taken,
+    Unchanged,
+)
 from .migrations import upgrade
 
 _logger = logging.getLogger("tuolaji.server")
@@ -33,6 +43,8 @@ _ANSWER = 2.5  # seconds that a statement may take
 _AGAIN = 1.0  # seconds until a database that is not there is tried again
 _CONNECTIONS = 8
 _KEY = ("server", "key")
+
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -75,11 +87,15 @@ class PostgresStore:
         )
 
     async def _ask(self, statement: Executable, **values: Any) -> list[Any]:
-        """The rows of an answer; CannotRead if none comes in time.
+        """The rows of an answer; CannotRead if none comes in time."""
+        return await self._in_time(self._asked(statement, values))
+
+    async def _in_time(self, work: Coroutine[Any, Any, R]) -> R:
+        """What comes of some work with the database; CannotRead if nothing does in time.
 
         A connection that gives no answer is left behind, with all others.
         """
-        task = asyncio.ensure_future(self._asked(statement, values))
+        task = asyncio.ensure_future(work)
         done, _ = await asyncio.wait({task}, timeout=_ANSWER)
         if done:
             return task.result()
@@ -127,6 +143,28 @@ class PostgresStore:
                 await self._ask(sql.KEEP, owner=owner, name=name, value=value)
 
         return asyncio.ensure_future(work())
+
+    async def rows(self, text: str, **values: Any) -> list[Any]:
+        """The rows of an answer."""
+        return [tuple(row) for row in await self._ask(written(text), **values)]
+
+    async def change(self, statements: Sequence[Statement]) -> None:
+        """Change all or nothing; Unchanged if a statement that must change a row does not."""
+        await self._in_time(self._changed(statements))
+
+    async def _changed(self, statements: Sequence[Statement]) -> None:
+        try:
+            async with self._engine.connect() as connection:
+                await connection.execution_options(isolation_level="READ COMMITTED")
+                async with connection.begin():
+                    for one in statements:
+                        done = await connection.execute(written(one.text), dict(one.values))
+                        if one.must and done.rowcount < 1:
+                            raise Unchanged(one.text)
+        except IntegrityError as error:
+            raise Taken(_first_line(error)) from None
+        except (SQLAlchemyError, OSError) as error:
+            raise CannotRead(_first_line(error)) from None
 
     async def key(self) -> bytes:
         """What cookies are signed with: drawn once, the same for all gateways."""

@@ -65,6 +65,44 @@ facts = Table(
     Column("value", Text, nullable=False),
 )
 
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("login", Text, primary_key=True),
+    Column("guest", Text, nullable=False, unique=True),
+    Column("password", Text, nullable=False),
+    Column("recovery", Text, nullable=False),
+    Column("session", Integer, nullable=False),
+    Column("made", Double, nullable=False),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("who", Text, primary_key=True),
+    Column("tbl", Text, primary_key=True),
+    Column("deal", Integer, primary_key=True),
+    Column("ruleset", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("rated", Integer, nullable=False),
+    Column("outcome", Text, nullable=False),
+    Column("mu", Double),
+    Column("sigma", Double),
+)
+Index("results_in_time", results.c.who, results.c.at)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("ruleset", Text, primary_key=True),
+    Column("who", Text, primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("deals", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
 leases = Table(
     "leases",
     metadata,

@@ -1,7 +1,9 @@
 """A store that keeps everything in one SQLite file (WAL, synchronous=FULL).
 
 One thread writes, and what waits while it commits goes into the next commit together; another one
-reads.
+reads. What was committed is moved from the WAL into the file by a third one, so that no move waits
+for that. All moves of a commit are written with few statements: each makes a thread wait for the
+loop's one.
 """
 
 from __future__ import annotations
@@ -12,13 +14,16 @@ import logging
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from ..guests import keep_key
-from .base import CannotRead, LogRow, Summary, Taken
+from .base import CannotRead, LogRow, Statement, Summary, Taken, Unchanged
+from .checkpoints import Checkpoints
 
 _logger = logging.getLogger("tuolaji.server")
 _PRIVATE = 0o700
@@ -35,6 +40,18 @@ CREATE TABLE IF NOT EXISTS sits (
 CREATE TABLE IF NOT EXISTS facts (
     owner TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (owner, name)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS accounts (
+    login TEXT PRIMARY KEY, guest TEXT NOT NULL UNIQUE, password TEXT NOT NULL,
+    recovery TEXT NOT NULL, session INTEGER NOT NULL, made REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS results (
+    who TEXT NOT NULL, tbl TEXT NOT NULL, deal INTEGER NOT NULL, ruleset TEXT NOT NULL,
+    at REAL NOT NULL, rated INTEGER NOT NULL, outcome TEXT NOT NULL, mu REAL, sigma REAL,
+    PRIMARY KEY (who, tbl, deal)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS results_in_time ON results (who, at);
+CREATE TABLE IF NOT EXISTS ratings (
+    who TEXT NOT NULL, ruleset TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL,
+    deals INTEGER NOT NULL, won INTEGER NOT NULL, at REAL NOT NULL,
+    PRIMARY KEY (ruleset, who)) WITHOUT ROWID;
 """
 
 
@@ -51,6 +68,44 @@ _NEVER = (
     TypeError,
     OverflowError,
 )
+
+
+_ROWS = 500  # in a statement: SQLite takes 32,766 values
+
+
+@dataclass(frozen=True)
+class _Append:
+    """What is written for a table at once."""
+
+    table: str
+    rows: list[LogRow]
+    summary: Summary
+
+    def __call__(self, connection: sqlite3.Connection) -> None:
+        _write_appends(connection, [self])
+
+
+def _write_appends(connection: sqlite3.Connection, appends: Sequence[_Append]) -> None:
+    """Write what was appended to several tables; IntegrityError if a row is there already."""
+    rows = [
+        (append.table, row.row, row.seat, row.move, row.body)
+        for append in appends
+        for row in append.rows
+    ]
+    told = {append.table: append.summary for append in appends}
+    tables = [(table, now.at, now.running, now.body) for table, now in told.items()]
+    sits = [(guest, append.table) for append in appends for guest in append.summary.guests]
+    _insert(connection, "INSERT INTO entries", rows)
+    _insert(connection, "INSERT OR REPLACE INTO tables", tables)
+    _insert(connection, "INSERT OR IGNORE INTO sits", sits)
+
+
+def _insert(connection: sqlite3.Connection, insert: str, rows: Iterable[tuple[Any, ...]]) -> None:
+    """Insert rows, many with one statement."""
+    left = iter(rows)
+    while some := list(islice(left, _ROWS)):
+        places = ", ".join(f"({', '.join('?' * len(row))})" for row in some)
+        connection.execute(f"{insert} VALUES {places}", [value for row in some for value in row])
 
 
 class SqliteStore:
@@ -71,6 +126,7 @@ class SqliteStore:
         self._reader = self._open()
         self._reader.executescript(_SCHEMA)
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="reader")
+        self._checkpoints = Checkpoints(self._open)
         self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._writer.start()
 
@@ -80,6 +136,7 @@ class SqliteStore:
         )
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA wal_autocheckpoint=0")
         return connection
 
     # Owning: nobody else writes to this file.
@@ -107,9 +164,11 @@ class SqliteStore:
     # Reading.
 
     async def _ask(self, query: str, *values: object) -> list[Any]:
+        given: Any = values[0] if values and isinstance(values[0], dict) else values
+
         def work() -> list[Any]:
             try:
-                return self._reader.execute(query, values).fetchall()
+                return self._reader.execute(query, given).fetchall()
             except (sqlite3.Error, OSError, MemoryError) as error:
                 _logger.warning("the log cannot be read (%s)", error)
                 raise CannotRead(str(error)) from None
@@ -140,29 +199,29 @@ class SqliteStore:
         query = "SELECT name, value FROM facts WHERE owner = ? ORDER BY name"
         return {str(name): str(value) for name, value in await self._ask(query, owner)}
 
+    async def rows(self, text: str, **values: Any) -> list[Any]:
+        """The rows of an answer."""
+        return await self._ask(text, values)
+
     # Writing.
+
+    async def change(self, statements: Sequence[Statement]) -> None:
+        """Change all or nothing; Unchanged if a statement that must change a row does not."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            for one in statements:
+                done = connection.execute(one.text, dict(one.values))
+                if one.must and done.rowcount < 1:
+                    raise Unchanged(one.text)
+
+        await self._put(work)
 
     def append(
         self, table: str, epoch: int, rows: list[LogRow], summary: Summary
     ) -> asyncio.Future[None]:
         """Done when the rows have reached the disk; Taken if one of them is there already."""
         del epoch  # nobody else writes to this file
-
-        def work(connection: sqlite3.Connection) -> None:
-            connection.executemany(
-                "INSERT INTO entries VALUES (?, ?, ?, ?, ?)",
-                [(table, row.row, row.seat, row.move, row.body) for row in rows],
-            )
-            connection.execute(
-                "INSERT OR REPLACE INTO tables VALUES (?, ?, ?, ?)",
-                (table, summary.at, summary.running, summary.body),
-            )
-            connection.executemany(
-                "INSERT OR IGNORE INTO sits VALUES (?, ?)",
-                [(guest, table) for guest in summary.guests],
-            )
-
-        return self._put(work)
+        return self._put(_Append(table, rows, summary))
 
     def keep(self, owner: str, name: str, value: str | None) -> asyncio.Future[None]:
         """Keep a fact, or with None forget it."""
@@ -213,21 +272,19 @@ class SqliteStore:
     def _try(self, batch: list[Waiting]) -> tuple[list[Future[None]], list[Refusal]]:
         """Commit a batch; what cannot be written whenever it is tried is refused alone."""
         connection = self._connection = self._connection or self._open()
-        accepted: list[Future[None]] = []
-        refused: list[Refusal] = []
+        self._checkpoints.begin(connection)
         connection.execute("BEGIN IMMEDIATE")
-        for work, done in batch:
-            connection.execute("SAVEPOINT one")
-            try:
-                work(connection)
-                accepted.append(done)
-            except _NEVER as error:
-                connection.execute("ROLLBACK TO one")
-                taken = isinstance(error, sqlite3.IntegrityError)
-                refused.append((done, Taken(str(error)) if taken else error))
-            connection.execute("RELEASE one")
+        try:
+            refused: list[Refusal] = []
+            _write_together(connection, [work for work, _ in batch])
+        except _NEVER:
+            connection.execute("ROLLBACK")
+            connection.execute("BEGIN IMMEDIATE")
+            refused = _write_apart(connection, batch)
         self.commit(connection)
-        return accepted, refused
+        self._checkpoints.committed()
+        wrong = {done for done, _ in refused}
+        return [done for _, done in batch if done not in wrong], refused
 
     def _drop_connection(self) -> None:
         """Begin with a new connection next time; what was not committed is gone with this one."""
@@ -248,9 +305,33 @@ class SqliteStore:
         """Write what waits, and let go."""
         self._closing.set()
         self._waiting.put(None)
+        self._checkpoints.close()
         self._writer.join()
         self._readers.shutdown()
         self._reader.close()
+
+
+def _write_together(connection: sqlite3.Connection, works: Sequence[Work]) -> None:
+    appends = [work for work in works if isinstance(work, _Append)]
+    _write_appends(connection, appends)
+    for work in works:
+        if not isinstance(work, _Append):
+            work(connection)
+
+
+def _write_apart(connection: sqlite3.Connection, batch: Iterable[Waiting]) -> list[Refusal]:
+    """Write each for itself; returns what cannot be written, and why."""
+    refused: list[Refusal] = []
+    for work, done in batch:
+        connection.execute("SAVEPOINT one")
+        try:
+            work(connection)
+        except _NEVER as error:
+            connection.execute("ROLLBACK TO one")
+            taken = isinstance(error, sqlite3.IntegrityError)
+            refused.append((done, Taken(str(error)) if taken else error))
+        connection.execute("RELEASE one")
+    return refused
 
 
 def _finish(accepted: Iterable[Future[None]], refused: Iterable[Refusal]) -> None:

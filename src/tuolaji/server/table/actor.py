@@ -12,7 +12,7 @@ import contextlib
 import logging
 import secrets
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from time import monotonic, time
 from typing import Any
 
@@ -20,6 +20,7 @@ import msgspec
 
 from ..buckets import Bucket
 from ..limits import Limits
+from ..people import results
 from ..protocol import incoming
 from ..protocol.outgoing import DoneMessage, Said, SaidMessage, write
 from ..store.base import Fenced, LogRow, Store, Summary, Taken
@@ -28,7 +29,8 @@ from . import snapshot
 from .clients import RESTART, Client, tell
 from .commands import CommandRefused, Guest
 from .handler import MessageHandler
-from .presenter import LiveStatus, Presenter
+from .listing import Listing
+from .presenter import Alike, LiveStatus, Presenter
 from .schedule import NEVER, Schedule
 from .shuffle import seeded
 from .snapshot import KEPT_MOVES, Moves
@@ -39,7 +41,7 @@ from .timing import Due
 _logger = logging.getLogger("tuolaji.server")
 
 _MOST_STEPS = 200
-_MOMENT = 0.1  # seconds
+_MOMENT = 0.25  # seconds
 
 
 Seen = tuple[int | None, str, int | None, int | None]  # seat, language, since, next seat
@@ -75,6 +77,9 @@ class TableActor:
         self.handler = MessageHandler(self)
         self._inbox: asyncio.Queue[Callable[[], Any]] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
+        self._notes: set[asyncio.Task[None]] = set()
+        self._likes: dict[str, str] = {}
+        self._listing = Listing(self)
         self.touch()
 
     def touch(self) -> None:
@@ -88,10 +93,13 @@ class TableActor:
     def start(self) -> None:
         """Begin to work."""
         self._task = asyncio.get_running_loop().create_task(self._run())
+        if self.state.ended is not None:
+            self._note_result()  # in case it was not kept before the table was let go
 
     async def stop(self) -> None:
         """Stop working, and send everybody away to come back."""
         self._send_away()
+        self._listing.remove()
         self.schedule.presence.close()
         if self._task is not None:
             self._task.cancel()
@@ -139,12 +147,11 @@ class TableActor:
 
     # Changing the table.
 
-    async def append(self, entries: list[Any], states: Sequence[TableState] = ()) -> None:
+    async def append(self, entries: list[Any]) -> None:
         """Write entries; returns when they are on the disk and the table has changed.
 
-        states: the table after each of them, where that is known already. When they end a deal,
-        the secret of the next one is written with them. The time in the list of tables is that of
-        the last entry that all may know of.
+        When they end a deal, the secret of the next one is written with them. The time in the list
+        of tables is that of the last entry that all may know of.
         """
         state, rows = self.state, list[LogRow]()
         moves: Moves = {}
@@ -154,7 +161,7 @@ class TableActor:
             if isinstance(entry, log.Dealt):
                 self.moves = dict(list(self.moves.items())[-KEPT_MOVES:])
                 kept = snapshot.take(state, self.moves)
-            state = states[len(rows)] if len(rows) < len(states) else state.apply(entry)
+            state = state.apply(entry)
             move = getattr(entry, "move", None)
             rows.append(LogRow(state.rows, log.encode(entry), entry.seat if move else None, move))
             if move:
@@ -172,6 +179,16 @@ class TableActor:
         self.schedule.changed(before, entries)
         if kept is not None:
             snapshot.keep(self.store, state.table, kept)
+        if state.finished > before.finished:
+            self._note_result()
+        self._listing.update()
+
+    def _note_result(self) -> None:
+        """Keep what came of the last deal; nobody waits for it."""
+        if (result := results.of_deal(self.state)) is not None:
+            task = asyncio.get_running_loop().create_task(results.write_down(self.store, result))
+            self._notes.add(task)
+            task.add_done_callback(self._notes.discard)
 
     async def change(self, entries: list[Any]) -> None:
         """Write entries, and tell everybody."""
@@ -210,6 +227,7 @@ class TableActor:
 
     def _tell_now(self) -> None:
         self._telling = False
+        self._listing.update()
         self.tell_all()
 
     def tell_all(self, *, only: str | None = None) -> None:
@@ -219,8 +237,9 @@ class TableActor:
         for client in self.clients:
             if client.greeted and only in (None, client.guest):
                 alike[self._seen_by(client)].append(client)
+        shared: Alike = {}
         for seen, clients in alike.items():
-            tell(clients, self._written(seen, status))
+            tell(clients, self._written(seen, status, shared))
 
     def _seen_by(self, client: Client) -> Seen:
         """What decides what a client is sent; it knows all of it then."""
@@ -230,9 +249,9 @@ class TableActor:
         self._mark(client)
         return client.seat, client.language, since, next_seat
 
-    def _written(self, seen: Seen, status: LiveStatus) -> str:
+    def _written(self, seen: Seen, status: LiveStatus, shared: Alike) -> str:
         seat, language, since, next_seat = seen
-        presenter = Presenter(self.told(), status, seat, language)
+        presenter = Presenter(self.told(), status, seat, language, shared)
         return write(presenter.state_message(since, next_seat=next_seat))
 
     def _since(self, client: Client) -> int | None:
@@ -301,11 +320,19 @@ class TableActor:
         seat = self.state.seat_of(client.guest)
         hosts = seat is not None and seat == self.schedule.presence.host()
         first = not self.state.humans and client.guest == self.state.made.host
-        return Guest(client.guest, client.name, seat, hosts or first)
+        stand_in = self.stand_in(client.guest)
+        account = client.login is not None
+        return Guest(client.guest, client.name, seat, hosts or first, account, stand_in)
+
+    def stand_in(self, guest: str) -> str:
+        """The bot that plays for a guest who is away or has left; if rated, about as strong."""
+        return self._likes.get(guest, self.state.made.bots)
 
     def join(self, client: Client) -> None:
         """A socket was opened."""
         self.clients.append(client)
+        if client.like:
+            self._likes[client.guest] = client.like
         self.touch()
 
     def leave(self, client: Client) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from . import commands, timing
 from . import entries as log
 from .shuffle import cutter
-from .state import TableState
+from .state import EMPTY, TableState
 from .timing import Due
 
 if TYPE_CHECKING:
@@ -73,6 +73,8 @@ class Between:
         if state.played is None:
             if not state.humans or not all(state.seats[at].ready for at in state.humans):
                 return None
+            if state.made.quick and any(seat.kind == EMPTY for seat in state.seats):
+                return since + timing.QUICK
             lucky = all(state.luck[at] for at in self._schedule.connected())
             return since + (0 if lucky else timing.LUCK)
         if state.played.deal.settled is None:

@@ -42,6 +42,8 @@ class Client:
         self.greeted = False
         self.known: tuple[bytes, int] | None = None  # of which deal it knows how many events
         self.talk = Bucket(*(limits or Limits()).chat)
+        self.login: str | None = None  # of the guest's account
+        self.like: str = ""  # the bot that is about as strong, where that counts
 
     @property
     def name(self) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import dataclass
 
-from ...bots import NAMES
+from ...bots import all_names
 from ...cards import Cards, CardTextError
 from ...deal import Deal
 from ...deal.actions import Action, Claim, Pass, to_json
@@ -40,12 +40,17 @@ class CommandRefused(Exception):
 
 @dataclass(frozen=True)
 class Guest:
-    """Who commands. hosts: whether they have the host's rights now."""
+    """Who commands. hosts: whether they have the host's rights now. account: whether they have one.
+
+    stand_in: the bot that plays on when they leave.
+    """
 
     guest: str
     name: str
     seat: int | None
     hosts: bool
+    account: bool = False
+    stand_in: str = ""
 
     def seated(self) -> int:
         """Their seat; whoever has none is refused."""
@@ -213,6 +218,8 @@ def _need_welcome(state: TableState, guest: Guest) -> None:
         raise CommandRefused("no-cookie")
     if guest.guest in state.removed:
         raise CommandRefused("removed")
+    if state.made.rated and not guest.account:
+        raise CommandRefused("no-account")
     if state.made.solo and guest.seat is None and guest.guest != state.made.host:
         raise CommandRefused("full")
 
@@ -227,7 +234,8 @@ def _stand_up(state: TableState, guest: Guest) -> Entries:
     if given_up := _give_up(state, guest):
         return given_up
     at = guest.seated()
-    return [log.BotSeated(at, state.made.bots)] if state.in_match else [log.Left(at)]
+    bot = guest.stand_in or state.made.bots
+    return [log.BotSeated(at, bot)] if state.in_match else [log.Left(at)]
 
 
 def take_seats(state: TableState, here: Container[str]) -> Entries:
@@ -257,11 +265,13 @@ def ready(state: TableState, guest: Guest, *, on: bool) -> Entries:
     return [log.Readied(seat, on)] if state.seats[seat].ready != on else []
 
 
-def remove(state: TableState, guest: Guest, seat: int, *, lost: bool, agreed: bool) -> Entries:
+def remove(
+    state: TableState, guest: Guest, seat: int, *, lost: bool, agreed: bool, stand_in: str = ""
+) -> Entries:
     """Send somebody away for good; in the middle of a match a bot plays on.
 
     lost: the guest has been away for longer than seats are kept. agreed: everybody else at the
-    table has said so.
+    table has said so. stand_in: the bot that plays on, unless one sits there.
     """
     _need_place(state, seat)
     taken = state.seats[seat]
@@ -271,7 +281,7 @@ def remove(state: TableState, guest: Guest, seat: int, *, lost: bool, agreed: bo
         guest.need_host()
     if taken.kind == HUMAN and state.in_match and not (lost or agreed):
         raise CommandRefused("not-agreed")
-    plays_on = (taken.bot or state.made.bots) if state.in_match else ""
+    plays_on = (taken.bot or stand_in or state.made.bots) if state.in_match else ""
     if taken.guest or taken.next_guest:
         return [log.Removed(seat, plays_on)]
     return [log.BotSeated(seat, plays_on)] if plays_on else [log.Left(seat)]
@@ -286,7 +296,7 @@ def bot(state: TableState, guest: Guest, seat: int, name: str | None) -> Entries
     if name is None:
         _need_between(state)
         return [log.Left(seat)] if state.seats[seat].kind != EMPTY else []
-    if name not in NAMES:
+    if name not in all_names():
         raise CommandRefused("no-such-bot")
     return [log.BotSeated(seat, name)]
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from ...cards import JOKER_LEVEL, Cards
 from ...deal import Deal
-from ...deal.actions import Action, Pass, to_json
+from ...deal.actions import Action, Pass
 from ...deal.contest import final
 from ...deal.events import Drawn
 from ...deal.phase import DRAW
@@ -274,19 +274,10 @@ class Drawing:
 
     async def _pass(self) -> None:
         """Let everybody pass whom the rules ask before the next card; nobody is told."""
-        state, deal = self.state, self._deal
-        target = deal.drawn + 1
+        target = self._deal.drawn + 1
         if self._all_at_once and not self._in_window:
             target = self._last_asked or self._cards
-        entries, states = list[log.Entry](), list[TableState]()
-        while deal.phase == DRAW and deal.drawn < target:
-            assert deal.turn is not None
-            entries.append(_pass_of(deal.turn))
-            state = state.apply(entries[-1])
-            states.append(state)
-            assert state.deal is not None
-            deal = state.deal
-        await self.schedule.table.append(entries, states)
+        await self.schedule.table.append([log.Passed(target)])
 
     # Players.
 
@@ -369,10 +360,6 @@ class Drawing:
             await self.schedule.table.change(acted)
 
 
-def _pass_of(seat: int) -> log.Acted:
-    return log.Acted(seat, to_json(Pass(seat)), "draw")
-
-
 def _ends_it(entry: log.Entry) -> bool:
     """Whether an entry ends a deal from outside: what was drawn meanwhile is told at once."""
     return isinstance(entry, log.TimeUp) or (
@@ -382,5 +369,7 @@ def _ends_it(entry: log.Entry) -> bool:
 
 def _silent(entries: list[log.Entry]) -> bool:
     """Whether somebody has passed and nothing else was done."""
-    acted = [entry.action["action"] for entry in entries if isinstance(entry, log.Acted)]
-    return bool(acted) and all(action == "pass" for action in acted)
+    acted = [entry for entry in entries if isinstance(entry, log.Acted | log.Passed)]
+    return bool(acted) and all(
+        isinstance(entry, log.Passed) or entry.action["action"] == "pass" for entry in acted
+    )

@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 
+from ..protocol.outgoing import WatchDelay
+
 KEPT = 300.0  # seconds
 
 Drawn = tuple[tuple[int, str], ...]
@@ -22,7 +24,9 @@ class Made(Entry, frozen=True):
     again. levels, banker, deals: of a match that goes on from elsewhere. lesson: the part of a
     lesson that it teaches. kept: for how many seconds a seat and the host's rights are kept for
     a guest who is away. drawn: the cards of the opening draw, seat and card, in order. rest: the
-    unknown bytes of the GAME.SAV it goes on from, hexadecimal.
+    unknown bytes of the GAME.SAV it goes on from, hexadecimal. rated: its deals count for the
+    ratings. public: it stands in the room, and anybody may sit down. quick: whoever comes is
+    seated, and bots soon fill it. watch: how far onlookers are behind.
     """
 
     ruleset: str
@@ -40,6 +44,10 @@ class Made(Entry, frozen=True):
     kept: float = KEPT
     drawn: Drawn = ()
     rest: str = ""
+    rated: bool = False
+    public: bool = False
+    quick: bool = False
+    watch: WatchDelay = "now"
 
 
 class Sat(Entry, frozen=True):
@@ -149,7 +157,7 @@ class Dealt(Entry, frozen=True):
 
 
 class Acted(Entry, frozen=True):
-    """Something was done in the deal; by: player, bot, clock, draw, rest or referee.
+    """Something was done in the deal; by: player, bot, clock, rest or referee.
 
     seat: who did it; of a ruling, whom it is about.
     """
@@ -158,6 +166,12 @@ class Acted(Entry, frozen=True):
     action: dict[str, Any]
     by: str
     move: str | None = None
+
+
+class Passed(Entry, frozen=True):
+    """Everybody whom the rules asked has passed until so many cards were drawn."""
+
+    drawn: int
 
 
 class Undone(Entry, frozen=True):
@@ -195,8 +209,8 @@ class Rematched(Entry, frozen=True):
 
 AnyEntry = (
     Made | Sat | BotSeated | Left | Removed | Reserved | Swapped | Readied | Renamed | AutoSwitched
-    | SpeedChosen | Paused | Committed | CutMade | WordsAdded | Dealt | Acted | Undone | Clocked
-    | Rested | TimeUp | Rematched
+    | SpeedChosen | Paused | Committed | CutMade | WordsAdded | Dealt | Acted | Passed | Undone
+    | Clocked | Rested | TimeUp | Rematched
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyEntry)

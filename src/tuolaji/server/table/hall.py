@@ -1,4 +1,8 @@
-"""All tables of a server: made, found again after a restart, and let go when nobody is there."""
+"""All tables of a server: made, found again when somebody asks, let go when nobody is there.
+
+After a restart a table is brought back when the first of its guests is: where nobody is, nothing
+happens, and those who are there need not wait for those who are not.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,7 @@ from ..bus.base import Bus
 from ..limits import Limits
 from ..store.base import CannotRead, LogRow, Store
 from . import entries as log
-from . import lessons
+from . import lessons, snapshot
 from .actor import TableActor, new_secret, summary
 from .commands import drawn_cards
 from .snapshot import Moves, restore
@@ -36,17 +40,6 @@ class Hall:
         self._loading: dict[str, asyncio.Future[TableActor]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
-
-    def open(self) -> None:
-        """Bring back the tables that were being played, one after the other, beside the rest."""
-        self._hold(self._bring_back())
-
-    async def _bring_back(self) -> None:
-        for table in await self.store.running():
-            try:
-                await self.find(table)
-            except Exception:
-                _logger.exception("table %s cannot be brought back", table)
 
     def _hold(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a task till it ends."""
@@ -92,6 +85,12 @@ class Hall:
         """Somebody else has a table now, or may have."""
         if self.tables.get(table.state.table) is table:
             del self.tables[table.state.table]
+
+    def let_go(self, table: str) -> None:
+        """Let go of a table, which is read again from its log when somebody wants it."""
+        if found := self.tables.pop(table, None):
+            self.store.keep(snapshot.owner(table), snapshot.NAME, None)
+            self._hold(found.stop())
 
     def drop(self) -> None:
         """Let go of all tables at once: they are not ours any more."""
@@ -151,21 +150,16 @@ def made(
     solo: bool,
     seed: int | None = None,
     kept: float = log.KEPT,
+    **more: Any,
 ) -> log.Made:
-    """The first entry of a new table; the opening draw says who begins, or the seed."""
+    """The first entry of a new table; the opening draw says who begins, or the seed.
+
+    more: further facts of the entry.
+    """
     if seed is None:
         opening = opening_draw(ruleset, secrets.randbelow)
     else:
         opening = OpeningDraw((), seed % ruleset.players)
-    return log.Made(
-        ruleset.lasting,
-        host,
-        opening.first_seat,
-        time(),
-        bots=bots,
-        speed=speed,
-        solo=solo,
-        seed=seed,
-        kept=kept,
-        drawn=drawn_cards(opening),
-    )
+    facts = {"bots": bots, "speed": speed, "solo": solo, "seed": seed, "kept": kept, **more}
+    drawn = drawn_cards(opening)
+    return log.Made(ruleset.lasting, host, opening.first_seat, time(), drawn=drawn, **facts)

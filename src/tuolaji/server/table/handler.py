@@ -27,12 +27,14 @@ from ..protocol.outgoing import (
     TriedMessage,
 )
 from . import commands, helps, lessons
+from . import entries as log
 from .clients import Client
 from .commands import CommandRefused
 from .drawing import Wish
 from .presenter import Presenter
+from .rated import need_fair
 from .schedule import NEVER, Schedule
-from .state import HUMAN, TableDeal, TableState
+from .state import EMPTY, HUMAN, TableDeal, TableState
 
 if TYPE_CHECKING:
     from .actor import TableActor
@@ -100,6 +102,7 @@ class MessageHandler:
         kind = type(message)
         if not client.greeted and kind is not incoming.Hello:
             raise CommandRefused("no-hello")
+        need_fair(self._state, message)
         if kind in self._room:
             entries = self._room[kind](message, self.table.guest(client))
             self._need_room(entries)
@@ -135,6 +138,23 @@ class MessageHandler:
             self._schedule.ready()
             self._schedule.presence.came(client.guest)
             self.table.tell_soon()
+            if self._state.made.quick:
+                self.table.post(lambda: self._seat_quickly(client))
+
+    async def _seat_quickly(self, client: Client) -> None:
+        """Give whoever comes to a quick match a free seat, ready, as long as it has not begun."""
+        state, guest = self._state, self.table.guest(client)
+        free = [at for at, seat in enumerate(state.seats) if seat.kind == EMPTY]
+        seat = guest.seat if guest.seat is not None else next(iter(free), None)
+        if state.played is not None or seat is None:
+            return
+        try:
+            sits = commands.sit(state, guest, seat) if guest.seat is None else []
+        except CommandRefused as refused:
+            self.refuse(client, None, refused)
+            return
+        self._schedule.ready()
+        await self.table.change([*sits, log.Readied(seat, on=True)])
 
     def _lang(self, client: Client, message: incoming.Lang) -> None:
         client.language = language_of(message.lang)
@@ -166,7 +186,10 @@ class MessageHandler:
         if taken and taken[0].kind == HUMAN:
             presence.vote(guest.guest, message.seat)
             lost, agreed = presence.lost(message.seat), presence.agreed(message.seat)
-        entries = commands.remove(self._state, guest, message.seat, lost=lost, agreed=agreed)
+        bot = self.table.stand_in(taken[0].guest) if taken else ""
+        entries = commands.remove(
+            self._state, guest, message.seat, lost=lost, agreed=agreed, stand_in=bot
+        )
         await self.table.change(entries)
 
     # Cards.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from ...cards import Cards
 from ...deal import Deal
-from ...deal.turn import terms_of
+from ...deal.turn import terms_of, that_count
 from ...deal.view import PublicView, Told
 from ...verdicts import Shape, read_lead, trick
 from ...verdicts.terms import TRUMP_SUIT, Terms
@@ -33,21 +33,13 @@ def marked(view: PublicView, leader: int, plays: Sequence[Cards], *, last: bool)
     lead = read_lead(terms, plays[0])
     assert isinstance(lead, Shape)
     seats = [(leader + at) % players for at in range(len(plays))]
-    follows = _that_count(plays[1:], seats[1:], view.discards if view.trick else ())
+    follows = that_count(plays[1:], seats[1:], view.discards if view.trick else ())
     best = [trick(terms, lead, follows[:at], last=last).winner for at in range(len(plays))]
     marks: list[Mark | None] = [_lead_mark(lead)]
     for at in range(1, len(plays)):
         has = best[at] == at
         marks.append(_beating_mark(terms, lead, plays[at], plays[best[at - 1]]) if has else None)
     return TrickInfo(leader, seats[best[-1]], marks)
-
-
-def _that_count(
-    follows: Sequence[Cards], seats: Sequence[int], discards: Collection[int]
-) -> list[Cards]:
-    """The plays, with nothing in place of one that replaced a wrong one and cannot win."""
-    pairs = zip(seats, follows, strict=True)
-    return [Cards() if seat in discards else play for seat, play in pairs]
 
 
 def _lead_mark(lead: Shape) -> Mark | None:

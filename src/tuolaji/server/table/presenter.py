@@ -7,24 +7,16 @@ sent is `so_far` then, the table as far as it is told.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any, TypeVar
 
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from ...cards import RANKS, Card, Cards
 from ...deal import Deal
-from ...deal.events import (
-    Declared,
-    Disqualified,
-    Drawn,
-    Dug,
-    Event,
-    Fouled,
-    Redealt,
-    Settled,
-)
+from ...deal.events import Declared, Disqualified, Drawn, Dug, Event, Fouled, Redealt, Settled
 from ...deal.lay_down import sure_leads, unseen
 from ...deal.match import BankPassed, MatchWon, Promoted
 from ...deal.phase import DRAW, OVER, PLAY
@@ -133,14 +125,24 @@ def _so_far(played: TableDeal, shown: int) -> Deal:
 
 # What a client is sent.
 
+T = TypeVar("T")
+Alike = dict[tuple[object, ...], Any]
+
 
 class Presenter:
     """Makes the states of one table for one reader: a seat or an onlooker, in a language."""
 
     def __init__(
-        self, state: TableState, status: LiveStatus, seat: int | None, language: str
+        self,
+        state: TableState,
+        status: LiveStatus,
+        seat: int | None,
+        language: str,
+        alike: Alike | None = None,
     ) -> None:
+        """alike: what was made for other readers of this state and status already."""
         self.state, self.status, self.seat, self.language = state, status, seat, language
+        self._alike: Alike = {} if alike is None else alike
         called = [_called(state, at, language) for at in range(state.ruleset.players)]
         self.telling = Telling(state.ruleset, seat, language, called=called)
         self.view: PublicView | None = None
@@ -170,7 +172,9 @@ class Presenter:
             lanes=lanes(self.view) if self.view else None,
             turn=self._turn(),
             out=self._out(),
-            trick=trick_on_table(self.view, self.state.deal, news),
+            trick=self._once(
+                ("trick", first), lambda: trick_on_table(self.view, self.state.deal, news)
+            ),
             undo=self._may_undo(),
             unseen=self._unseen(),
             hints=self.seat is not None and may_hint(self.state, self.seat),
@@ -180,6 +184,13 @@ class Presenter:
             lesson=self._lesson(),
             next_seat=next_seat,
         )
+
+    def _once(self, what: tuple[object, ...], make: Callable[[], T]) -> T:
+        """What all may know, and is the same for all readers: made for the first of them."""
+        if what not in self._alike:
+            self._alike[what] = make()
+        made: T = self._alike[what]
+        return made
 
     def _turn(self) -> Turn | None:
         """What the reader may do; whoever is asked a last time may pass at least."""
@@ -208,7 +219,7 @@ class Presenter:
         return ToAct(self.view.turn, self._clock())
 
     def _may_undo(self) -> bool:
-        if self.seat is None or not self.status.alone:
+        if self.seat is None or not self.status.alone or self.state.made.rated:
             return False
         return last_choice(self.state, self.seat) is not None
 
@@ -218,7 +229,7 @@ class Presenter:
         return sure_leads(self.view, self._hidden) is not None
 
     def _unseen(self) -> str | None:
-        """The cards the seat has not seen, once cards are played."""
+        """The cards the seat has not seen, once cards are played; nobody counts for it if rated."""
         if self.view is None or self.seat is None or self.view.phase != PLAY:
             return None
         return str(self._hidden) if may_count(self.state, self.seat) else None
@@ -259,6 +270,10 @@ class Presenter:
 
     def room(self, chat: Sequence[Said] | None = None) -> Room:
         """What all may know of the table."""
+        room = self._once(("room", self.language), self._room)
+        return room if chat is None else structs.replace(room, chat=list(chat))
+
+    def _room(self) -> Room:
         state, status, ruleset = self.state, self.status, self.state.ruleset
         return Room(
             table=state.table,
@@ -294,7 +309,11 @@ class Presenter:
             opening=opening_info(state, self.telling),
             flag=flag_info(status.flag, status.now),
             cut=cut_info(state, status.cut),
-            chat=UNSET if chat is None else list(chat),
+            rated=state.made.rated,
+            public=state.made.public,
+            quick=state.made.quick,
+            watch=state.made.watch,
+            chat=UNSET,
         )
 
     def _seat(self, at: int) -> SeatInfo:

@@ -82,7 +82,8 @@ class Schedule:
         taken = self.state.seats[seat]
         if taken.kind == BOT:
             return taken.bot
-        return self.state.made.bots if taken.auto or seat in self.presence.standing_in() else None
+        away = taken.auto or seat in self.presence.standing_in()
+        return self.table.stand_in(taken.guest) if away else None
 
     @property
     def alone(self) -> bool:

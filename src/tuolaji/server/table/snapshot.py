@@ -21,7 +21,7 @@ Moves = dict[tuple[int, str], int]
 VERSION = 1
 _logger = logging.getLogger("tuolaji.server")
 KEPT_MOVES = 400  # of the last deals: a client repeats only its last ones
-_NAME = "snapshot"
+NAME = "snapshot"
 _threads = ThreadPoolExecutor(1, thread_name_prefix="restore")
 
 
@@ -130,7 +130,7 @@ def owner(table: str) -> str:
 
 def keep(store: Store, table: str, text: str) -> None:
     """Keep a snapshot of what is in the log already; nobody waits for it."""
-    store.keep(owner(table), _NAME, text).add_done_callback(_note)
+    store.keep(owner(table), NAME, text).add_done_callback(_note)
 
 
 def _note(done: asyncio.Future[None]) -> None:
@@ -143,7 +143,7 @@ async def restore(table: str, store: Store) -> tuple[TableState, Moves]:
 
     It is replayed in a thread, so that nobody waits for it.
     """
-    kept = (await store.facts(owner(table))).get(_NAME)
+    kept = (await store.facts(owner(table))).get(NAME)
     known = None if kept is None else read(table, kept)
     bodies = await store.read(table, known[0].rows if known else 0)
     if not bodies:

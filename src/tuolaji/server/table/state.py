@@ -14,7 +14,7 @@ from typing import Final
 
 from ...cards import Card, Cards
 from ...deal import Deal, clock
-from ...deal.actions import Action, RuleFoul, Void, from_json
+from ...deal.actions import Action, Pass, RuleFoul, Void, from_json
 from ...deal.events import Event
 from ...deal.lay_down import played_cards
 from ...deal.match import Match, MatchEvent
@@ -89,7 +89,7 @@ class TableState:
     that is written. rested: when in it the break began; resting: whether it goes on. fouls: the
     rulings of the match so far, rule and seat. drawn: the cards of the opening draw. seen_hands:
     who has seen the hand of which seat in the running or last deal. removed: the guests that were
-    sent away.
+    sent away. stood_in: the guests' seats that a bot played last in this deal.
     """
 
     table: str
@@ -115,6 +115,7 @@ class TableState:
     drawn: log.Drawn = ()
     seen_hands: frozenset[tuple[str, int]] = frozenset()
     removed: frozenset[str] = frozenset()
+    stood_in: frozenset[int] = frozenset()
 
     @property
     def deal(self) -> Deal | None:
@@ -206,7 +207,7 @@ def states(table: str, entries: Iterable[log.Entry]) -> Iterator[TableState]:
 def _hidden(state: TableState, entry: log.Entry) -> bool:
     """Whether an entry is known to one seat only."""
     assert state.deal is not None
-    return (
+    return isinstance(entry, log.Passed) or (
         isinstance(entry, log.Acted)
         and state.deal.phase == DRAW
         and entry.action["action"] == "pass"
@@ -321,11 +322,13 @@ def _(entry: log.Dealt, state: TableState) -> TableState:
     played = TableDeal(deal, shuffle, (), events, (len(events),))
     seen = frozenset((state.seats[at].guest, at) for at in state.humans)
     state = replace(state, secret=b"", seconds=entry.played, changed=entry.at, seen_hands=seen)
-    return _counted(replace(state, played=played, ended=None, resting=False))
+    state = replace(state, resting=False, stood_in=frozenset())
+    return _counted(replace(state, played=played, ended=None))
 
 
 @_apply.register
 def _(entry: log.Acted, state: TableState) -> TableState:
+    state = replace(state, stood_in=_stood_in(state, entry))
     return _acted(state, from_json(entry.action))
 
 
@@ -342,6 +345,31 @@ def _acted(state: TableState, action: Action) -> TableState:
     if isinstance(action, RuleFoul) and action.seat is not None:
         state = replace(state, fouls=(*state.fouls, (action.foul.rule, action.seat)))
     return _counted(replace(state, played=played))
+
+
+def _stood_in(state: TableState, entry: log.Acted) -> frozenset[int]:
+    if entry.by == "player":
+        return state.stood_in - {entry.seat}
+    bots = entry.by == "bot" and state.seats[entry.seat].kind == HUMAN
+    return state.stood_in | {entry.seat} if bots else state.stood_in
+
+
+@_apply.register
+def _(entry: log.Passed, state: TableState) -> TableState:
+    played = state.played
+    assert played is not None
+    deal, actions, marks = played.deal, list(played.actions), list(played.marks)
+    events = list(played.events)
+    while deal.phase == DRAW and deal.drawn < entry.drawn:
+        assert deal.turn is not None
+        actions.append(Pass(deal.turn))
+        deal, happened = deal.apply(actions[-1])
+        events += [(state.seq, event) for event in happened]
+        marks.append(len(events))
+    after = replace(
+        played, deal=deal, actions=tuple(actions), events=tuple(events), marks=tuple(marks)
+    )
+    return _counted(replace(state, played=after))
 
 
 @_apply.register

@@ -35,7 +35,7 @@ class TableBots:
         self, played: TableDeal, seat: int, name: str, *, people: bool
     ) -> Action | None:
         """What the bot of a seat does; None if nobody could say. people: somebody plays here."""
-        think = self._think(played, seat, name if name in bots.NAMES else ADVISER)
+        think = self._think(played, seat, name if name in bots.all_names() else ADVISER)
         return (await self._ask(msgspec.structs.replace(think, people=people)))[0]
 
     async def hint(

@@ -24,6 +24,7 @@ ANSWER = 60  # how long all wait for one who calls or names, where the rules hav
 RESULT = 30.0  # how long all wait for one who looks at the result
 VOID = 2.5  # how long a void deal stays
 LUCK = 0.4  # how long the first deal waits for words to the shuffle
+QUICK = 15.0  # how long a quick match waits for more people since the last one came
 GRACE = 10.0  # how long a lost player is waited for before a bot stands in
 
 

@@ -1,0 +1,154 @@
+"""The events of a server: their log files, found by secret link, written by one thread.
+
+A link names both an event and a role, so that nothing else is needed to come in. Logs lie in one
+folder; whoever else writes to them (the command line, another gateway with the same folder) is
+noticed by the size of the file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from time import time
+from typing import TypeVar
+
+from ...event import commands
+from ...event import entries as log
+from ...event.entries import AnyEntry, By, Line
+from ...event.links import ROLES, digest, hand_out, who_comes
+from ...event.log import Log, key_file, read_lines, write_key
+from ...event.plan import Plan
+from ...event.refused import Refused
+from ...event.state import Event, replay
+from ..limits import Limits
+
+T = TypeVar("T")
+ORGANISER = By(log.ORGANISER)
+FOLDER = "events"
+_logger = logging.getLogger("tuolaji.server")
+_PRIVATE = 0o700
+
+
+class NoLink(Exception):
+    """Nothing is behind this link, or it was withdrawn."""
+
+
+class Kept:
+    """An event in its file; views: what was made of it since its last line, by whoever makes it."""
+
+    def __init__(self, path: Path, most: int) -> None:
+        """Read it; Refused or OSError if it cannot be."""
+        self.path, self._most = path, most
+        self.key = key_file(path).read_bytes()
+        self._read()
+
+    def _read(self) -> None:
+        self._log = Log(self.path)
+        self.event: Event = replay(self._log.lines)
+        self.views: dict[object, bytes] = {}
+
+    def refresh(self) -> None:
+        """Read it again if somebody else has written to it."""
+        if self._log.moved:
+            self._read()
+
+    def do(self, entry: AnyEntry, *, at: float, by: By, why: str = "") -> Line | None:
+        """Check an entry and write it down; None if it says nothing new."""
+        if len(self.event.lines) >= self._most:
+            raise Refused("log-full", most=self._most)
+        line = commands.do(self.event, entry, at=at, by=by, why=why)
+        if line is not None:
+            self._log.append([line])
+            self.event = replay(self._log.lines)
+            self.views = {}
+        return line
+
+
+class Events:
+    """Every event of the folder, and of further files; all work on them is done in one thread."""
+
+    def __init__(self, folder: Path, limits: Limits, more: Iterable[Path] = ()) -> None:
+        self._folder, self._more, self._limits = folder, tuple(more), limits
+        self._kept: dict[Path, Kept] = {}
+        self._by_digest: dict[str, Kept] = {}
+        self._bad: set[Path] = set()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="events")
+        self.clock: Callable[[], float] = time
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """What some work on events comes to."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    def close(self) -> None:
+        """Finish what was begun."""
+        self._thread.shutdown()
+
+    # What follows is done in the thread.
+
+    def find(self, secret: str) -> tuple[Kept, By]:
+        """The event behind a link, and who comes by it; NoLink if there is none."""
+        for again in (False, True):
+            if again:
+                self._look()
+            kept = self._by_digest.get(digest(secret))
+            if kept is not None:
+                kept.refresh()
+                by = who_comes(kept.event, secret)
+                if by is not None:
+                    return kept, by
+        raise NoLink
+
+    def make(self, plan: Plan) -> Kept:
+        """A new event."""
+        return self._begin([commands.make(plan, self.clock(), ORGANISER)])
+
+    def bring(self, data: bytes) -> Kept:
+        """An event whose log was checked already; its old links are worth nothing here."""
+        lines = read_lines(data, "")
+        kept = self._begin(lines)
+        for name in list(kept.event.links):
+            kept.do(log.LinkWithdrawn(name), at=self.clock(), by=ORGANISER)
+        return kept
+
+    def link(self, kept: Kept, role: str, who: str = "") -> str:
+        """The token of somebody's link, handed out if it was not yet."""
+        if role not in ROLES:
+            raise Refused("no-role", known=", ".join(ROLES))
+        secret, given = hand_out(kept.event, kept.key, role, who)
+        if given is not None:
+            kept.do(given, at=self.clock(), by=ORGANISER)
+        self._index(kept)
+        return secret
+
+    def _index(self, kept: Kept) -> None:
+        self._by_digest.update({link.digest: kept for link in kept.event.links.values()})
+
+    def _begin(self, lines: list[Line]) -> Kept:
+        self._look()
+        if len(self._kept) >= self._limits.events:
+            raise Refused("many-events")
+        self._folder.mkdir(_PRIVATE, parents=True, exist_ok=True)
+        path = self._folder / f"{secrets.token_hex(8)}.jsonl"
+        write_key(path)
+        Log.create(path, lines[0]).append(lines[1:])
+        kept = self._kept[path] = Kept(path, self._limits.event_lines)
+        return kept
+
+    def _look(self) -> None:
+        """Read what is new in the folder, and what was written to by others."""
+        for path in (*self._more, *sorted(self._folder.glob("*.jsonl"))):
+            try:
+                kept = self._kept.get(path)
+                if kept is None and path not in self._bad:
+                    kept = self._kept[path] = Kept(path, self._limits.event_lines)
+                if kept is not None:
+                    kept.refresh()
+                    self._index(kept)
+            except (Refused, OSError) as error:
+                self._kept.pop(path, None)
+                self._bad.add(path)
+                _logger.warning("the event %s cannot be read (%s)", path, error)

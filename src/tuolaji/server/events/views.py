@@ -1,0 +1,361 @@
+"""An event as each role sees it: what the public may know, and what goes beyond it.
+
+The public sees names as the organiser chose, results, standings and rulings. A player sees besides
+what was said of their own matches; referees and organisers see everything, organisers the links.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...event import entries as log
+from ...event.clock import bells, reading, timetable
+from ...event.commands import draw
+from ...event.entries import By, DealReport, Line, Pairing
+from ...event.export import cross_table, match_json, shows_reasons, table_json
+from ...event.lines import side_title, told
+from ...event.links import digest, token
+from ...event.outcomes import Outcome, outcomes
+from ...event.plan import DUPLICATE, SCHOOLS, TEAMS
+from ...event.refused import Refused
+from ...event.standings import standings
+from ...event.state import Event, Slot
+from ...event.words import decision, level, number, people, points, reasons, title, words
+from ...ruleset.fouls import CASES
+from ...texts.explain import rule_title, ruleset_name
+from ...texts.fouls import foul_in_words
+from ...texts.reader import texts
+from .keeper import Kept
+
+OFFICIALS = (log.ORGANISER, log.REFEREE)
+_PUBLIC_LINES = (
+    *log.RULINGS, log.Appealed, log.Upheld, log.Reversed, log.TimeCalled, log.Withdrew,
+)  # fmt: skip
+
+
+def view(kept: Kept, by: By, language: str) -> dict[str, Any]:
+    """All that somebody is shown, but for the clocks."""
+    event, official = kept.event, by.role in OFFICIALS
+    found = outcomes(event)
+    seen = {
+        "version": len(event.lines),
+        "role": by.role,
+        "who": by.who,
+        **_head(event, language),
+        "entrants": [_entrant(event, id_, public=not official) for id_ in event.entrants],
+        "rounds": _rounds(event, found, language, public=not official),
+        "standings": _standings(event, language),
+        "cross": cross_table(event, found),
+        "rulings": _rulings(event, language, official=official),
+    }
+    mine = [
+        one for one in found.values()
+        if one.pairing.away and (official or event.side_of(one.pairing.id, by.who) is not None)
+    ]  # fmt: skip
+    if official or by.role == log.PLAYER:
+        seen["tables"] = {one.pairing.id: _table(event, one, language) for one in mine}
+        seen["form"] = _form(event, language)
+    if official:
+        seen["calls"] = _calls(event, language)
+        seen["lines"] = [_line(event, line, language) for line in event.lines]
+    if by.role == log.ORGANISER:
+        seen["links"] = _links(kept)
+        seen["draw"] = _can_draw(event, language)
+    return seen
+
+
+def _head(event: Event, language: str) -> dict[str, Any]:
+    plan = event.plan
+    base = plan.rules.base
+    return {
+        "name": plan.name,
+        "format": plan.format,
+        "format_title": words(language)["formats"][plan.format],
+        "ruleset": str(plan.rules),
+        "ruleset_title": ruleset_name(base, language),
+        "base": base,
+        "seed": event.seed,
+        "boards": {"commit": event.commit, "secret": event.secret},
+        "names": event.names,
+        "check_in": plan.check_in,
+        "minutes": plan.rules.match_minutes,
+        "size": plan.size,
+    }
+
+
+def _entrant(event: Event, id_: str, *, public: bool) -> dict[str, Any]:
+    entrant = event.entrants[id_]
+    return {
+        "id": id_,
+        "name": entrant.title,
+        "club": entrant.club,
+        "players": list(people(event, entrant, public=public)),
+        "present": id_ in event.present,
+        "out": "disqualified" if id_ in event.out else "withdrawn" if id_ in event.gone else "",
+    }
+
+
+# Rounds and matches.
+
+
+def _rounds(
+    event: Event, found: dict[str, Outcome], language: str, *, public: bool
+) -> list[dict[str, Any]]:
+    times = {one.round: one for one in timetable(event.plan, event.rounds)}
+    rounds: dict[int, dict[str, Any]] = {}
+    for one in found.values():
+        at = one.pairing.round
+        planned = times.get(at)
+        begins = planned.begins.isoformat(timespec="minutes") if planned else ""
+        known = rounds.setdefault(at, {"round": at, "begins": begins, "matches": []})
+        known["matches"].append(_match(event, one, language, public=public))
+    return list(rounds.values())
+
+
+def _match(event: Event, one: Outcome, language: str, *, public: bool) -> dict[str, Any]:
+    pairing, told_of = one.pairing, match_json(one)
+    names = [title(event, who) if who else "" for who in (pairing.home, pairing.away)]
+    for deal in told_of["deals"]:
+        deal["level"] = level(deal["level"], language)
+        deal["after"] = [level(name, language) for name in deal["after"]]
+        deal["text"] = deal_in_words(event, pairing, deal, language)
+    return {
+        **told_of,
+        "away": pairing.away,
+        "names": names,
+        "levels": [level(name, language) for name in one.levels if name],
+        "scores": [number(score) for score in one.scores] if one.over else [],
+        "said": decision(event, one, language),
+        "seats": _seats(event, pairing, public=public),
+        "open": len(one.open),
+        "disputed": len(one.disputed),
+    }
+
+
+def deal_in_words(event: Event, pairing: Pairing, deal: dict[str, Any], language: str) -> str:
+    """What a deal brought: the attackers' points, who goes up, the levels after it."""
+    said = words(language)
+    parts = [f"{said['attackers']} {deal['points']}"]
+    if deal["side"] is None:
+        return " · ".join([*parts, said["no_result"]])
+    banker = deal["banker"] % 2
+    winner = banker if deal["side"] == "bankers" else 1 - banker
+    who = side_title(event, pairing.id, winner)
+    parts.append(said["goes_up"].format(who=who, levels=deal["levels"]))
+    return " · ".join([*parts, " : ".join(deal["after"])])
+
+
+def _seats(event: Event, pairing: Pairing, *, public: bool) -> list[str]:
+    """Who sits where: home has the even seats; "" where nobody is named."""
+    if not pairing.away or event.plan.format == TEAMS:
+        return []
+    sides = [people(event, event.entrants[who], public=public)
+             for who in (pairing.home, pairing.away)]  # fmt: skip
+    seats = range(event.plan.rules.players)
+    return [sides[at % 2][at // 2] if at // 2 < len(sides[at % 2]) else "" for at in seats]
+
+
+# Standings and rulings.
+
+
+def _standings(event: Event, language: str) -> list[dict[str, Any]]:
+    tables = [] if event.plan.format == SCHOOLS else [standings(event, clubs=False)]
+    if event.clubs():
+        tables.insert(0, standings(event, clubs=True))
+    said, seen = words(language), []
+    for table in tables:
+        told_of = table_json(table)
+        for row, plain in zip(table.rows, told_of["rows"], strict=True):
+            plain["name"] = title(event, row.who)
+            plain["points"] = points(event, row, language)
+            plain["out"] = said["out"][row.out] if row.out else ""
+            plain["ties"] = [
+                {"name": said["tie"][name], "value": number(value)}
+                for name, value in row.ties.items()
+            ]
+        told_of["title"] = said["standings" if table.complete else "standings_now"]
+        told_of["reasons"] = reasons(event, table, language)
+        seen.append(told_of)
+    return seen
+
+
+def _rulings(event: Event, language: str, *, official: bool) -> list[dict[str, Any]]:
+    told_of = [_line(event, one, language) for one in event.lines
+               if isinstance(one.entry, _PUBLIC_LINES)]  # fmt: skip
+    if not official:
+        for one in told_of:
+            one["by"] = one["by"] if one["role"] == log.PLAYER else ""
+            if not shows_reasons(event):
+                one["why"] = ""
+    return told_of
+
+
+def _line(event: Event, line: Line, language: str) -> dict[str, Any]:
+    appeal = event.appeals.get(line.number, "")
+    about = getattr(line.entry, "entrant", "") or getattr(line.entry, "who", "")
+    about = about if isinstance(about, str) else about.id
+    return {
+        "number": line.number,
+        "at": line.at,
+        "role": line.by.role,
+        "by": line.by.who,
+        "what": log.plain(line.entry)["what"],
+        "text": told(event, line, language),
+        "why": line.why,
+        "match": getattr(line.entry, "match", ""),
+        "about": about,
+        "appeal": words(language)["appeals"][appeal] if appeal else "",
+        "appealed": appeal == "open",
+        "ruling": isinstance(line.entry, log.RULINGS),
+        "counts": line.number not in event.reversed,
+    }
+
+
+def _calls(event: Event, language: str) -> list[dict[str, Any]]:
+    lines = (event.lines[number - 1] for number in event.calls)
+    return [
+        {**_line(event, line, language), "name": title(event, line.by.who)}
+        for line in lines
+    ]  # fmt: skip
+
+
+# What somebody needs to enter results, or to rule.
+
+
+def _table(event: Event, one: Outcome, language: str) -> dict[str, Any]:
+    """A match for whoever enters its results: what was said of every deal, and the next one."""
+    id_ = one.pairing.id
+    keys = sorted(key for key in event.slots if key[0] == id_)
+    return {
+        "said": [_said(event, key[1:], event.slots[key], language) for key in keys],
+        "next": _next(event, one, language),
+        "boards": list(one.pairing.boards),
+        "rooms": 2 if event.plan.format == TEAMS else 1,
+        "started": id_ in event.watches or not event.plan.rules.match_minutes,
+    }
+
+
+def _said(event: Event, key: tuple[int, int], slot: Slot, language: str) -> dict[str, Any]:
+    room, deal = key
+    return {
+        "room": room,
+        "deal": deal,
+        "sides": [_report(slot.sides.get(side), language) for side in (0, 1)],
+        "counts": _report(slot.says, language),
+        "disputed": slot.disputed,
+        "settled": slot.settled(confirm=event.plan.confirm),
+        "fouls": [rule_title(foul.rule, language) for foul in slot.fouls],
+        "adjusted": slot.adjusted,
+    }
+
+
+def _report(said: DealReport | log.Total | None, language: str) -> dict[str, Any] | None:
+    """What was said of a deal, as data and in a line."""
+    if said is None:
+        return None
+    if isinstance(said, log.Total):
+        text = " : ".join(level(name, language) for name in said.levels)
+        return {"report": log.plain(said), "text": text}
+    last = words(language)["last_trick"][said.last.by] if said.last else ""
+    fouls = [rule_title(foul.rule, language) for foul in said.fouls]
+    parts = [f"{words(language)['attackers']} {said.attackers}", last, *fouls]
+    if said.last and said.last.kitty:
+        parts.insert(2, f"{texts(language)['event']['kitty']} {said.last.kitty}")
+    return {"report": log.plain(said), "text": " · ".join(part for part in parts if part)}
+
+
+def _next(event: Event, one: Outcome, language: str) -> dict[str, Any] | None:
+    """The deal that is played next: its number, level and banker, None where it is open."""
+    if event.plan.format in DUPLICATE or one.course is None or one.course.match.over is not None:
+        return None
+    match = one.course.match
+    open_ = match.banker is None or event.plan.rules.declare_style == "call"
+    levels = match.levels if open_ or match.banker is None else [match.levels[match.banker % 2]]
+    return {
+        "deal": len(one.course.deals) + one.course.unused + 1,
+        "banker": None if open_ else match.banker,
+        "level": " : ".join(level(name, language) for name in levels),
+    }
+
+
+def _form(event: Event, language: str) -> dict[str, Any]:
+    """What is asked of a deal, and which fouls there are."""
+    rules = event.plan.rules
+    return {
+        "players": rules.players,
+        "most": 100 * rules.decks,
+        "dig": rules.dig,
+        "hard": rules.declare_style == "call",
+        "jack": rules.jack_rules,
+        "kitty": 10 * rules.kitty,
+        "duplicate": event.plan.format in DUPLICATE,
+        "ladder": [{"level": one, "text": level(one, language)} for one in rules.ladder],
+        "fouls": [
+            {
+                "rule": rule,
+                "title": rule_title(rule, language),
+                "cost": foul_in_words(entry, language),
+                **_asked(rules.fouls.table, entry),
+            }
+            for rule, entry in rules.fouls.table.items()
+        ],
+        "cases": dict(texts(language)["fouls"]["cases"]),
+    }
+
+
+def _asked(table: Any, entry: Any) -> dict[str, Any]:
+    """What a foul's penalty depends on: cards, when it was found, how it happened."""
+    asked: dict[str, Any] = {"cards": False, "found": [], "variant": []}
+    waiting = [entry]
+    while waiting:
+        one = waiting.pop()
+        if "as" in one:
+            waiting.append(table[one["as"]])
+        asked["cards"] |= "points_per_card" in one
+        for case in CASES:
+            if case in one:
+                waiting += one[case].values()
+                if case in asked:
+                    asked[case] = list(one[case])
+    return asked
+
+
+def _links(kept: Kept) -> list[dict[str, Any]]:
+    """Every link with its token, as far as this server's key made it."""
+    made = ((link, token(kept.key, link.id)) for link in kept.event.links.values())
+    return [
+        {"id": link.id, "role": link.role, "who": link.who, "token": secret}
+        for link, secret in made
+        if digest(secret) == link.digest
+    ]
+
+
+def _can_draw(event: Event, language: str) -> str:
+    """Why nothing can be drawn now; "" if something can."""
+    try:
+        draw(event)
+    except Refused as error:
+        return error.text(language)
+    return ""
+
+
+# Clocks.
+
+
+def clocks(event: Event, now: float) -> dict[str, dict[str, Any]]:
+    """The clock of every match that has begun; bells: at how many seconds left they ring."""
+    rules, warnings, shown = event.plan.rules, event.plan.clock.warnings, {}
+    for id_, watch in event.watches.items():
+        read, rung = reading(rules, watch, now, warnings), bells(rules, watch, warnings)
+        shown[id_] = {
+            "phase": read.phase,
+            "left": read.left,
+            "played": read.played,
+            "break_due": read.break_due,
+            "called": id_ in event.called,
+            "bells": [
+                {"left": round(rung[-1].at - bell.at), "what": bell.what, "minutes": bell.minutes}
+                for bell in rung
+            ],
+        }
+    return shown

@@ -1,0 +1,199 @@
+"""Accounts over HTTP: to make one, to log in and out, and to take or delete what is one's own."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, Field
+
+from ..bus.letters import Dismiss
+from ..people import own
+from ..people.accounts import PASSWORD, Account, AccountRefused
+from ..people.results import statistics
+from .charged import ChargedRoute, refused
+from .routes import Lang, Ours
+from .service import Service, address_of
+
+router = APIRouter(prefix="/api/account", route_class=ChargedRoute)
+_STATUS = {"wrong-password": 403, "wrong-code": 403, "login-taken": 409, "has-account": 409}
+
+Login = Annotated[str, Field(max_length=100)]
+Secret = Annotated[str, Field(max_length=PASSWORD[1])]
+
+
+class Credentials(BaseModel):
+    """A login and its password."""
+
+    login: Login
+    password: Secret
+
+
+class Recovery(Credentials):
+    """A login, its recovery code, and a new password."""
+
+    code: Annotated[str, Field(max_length=60)]
+
+
+class NewPassword(BaseModel):
+    """The old password and a new one."""
+
+    old: Secret
+    new: Secret
+
+
+class LogOut(BaseModel):
+    """Of which devices."""
+
+    everywhere: bool = False
+
+
+class Deletion(BaseModel):
+    """The password, where there is an account."""
+
+    password: Secret = ""
+
+
+def _refused(error: AccountRefused, request: Request) -> Exception:
+    return refused(_STATUS.get(error.code, 400), error.code, request)
+
+
+def _need_guess(ours: Service, login: str, request: Request) -> None:
+    """Refuse to try passwords again and again, for one account or from one address."""
+    accounts, addresses = ours.guesses
+    if not accounts.take(login.casefold()) or not addresses.take(address_of(request)):
+        raise refused(429, "too-many-guesses", request)
+
+
+def _enter(ours: Service, account: Account, request: Request, response: Response) -> None:
+    ours.give(request, response, ours.guests.cookie(account.guest, account.session))
+
+
+async def _mine(ours: Service, request: Request) -> Account:
+    """The account of whoever asks."""
+    guest = await ours.known(request)
+    account = None if guest is None else await ours.accounts.of_guest(guest)
+    if account is None:
+        raise refused(403, "no-account", request)
+    return account
+
+
+@router.get("")
+async def show(request: Request, response: Response, ours: Ours, lang: Lang) -> dict[str, Any]:
+    """Who one is here, and how one has played."""
+    guest = await ours.guest(request, response)
+    account = await ours.accounts.of_guest(guest)
+    return {
+        "name": await ours.name(guest, lang),
+        "login": None if account is None else account.login,
+        "made": None if account is None else account.made,
+        "statistics": await statistics(ours.store, guest, lang),
+    }
+
+
+@router.post("")
+async def make(
+    body: Credentials, request: Request, response: Response, ours: Ours
+) -> dict[str, Any]:
+    """Make an account of the guest one is; the recovery code is told this once."""
+    guest = await ours.guest(request, response)
+    try:
+        account, code = await ours.accounts.make(guest, body.login, body.password)
+    except AccountRefused as error:
+        raise _refused(error, request) from None
+    _enter(ours, account, request, response)
+    ours.gateway.dismiss(Dismiss([guest]))
+    return {"login": account.login, "code": code}
+
+
+@router.post("/login")
+async def log_in(
+    body: Credentials, request: Request, response: Response, ours: Ours
+) -> dict[str, Any]:
+    """Be this account on this device."""
+    _need_guess(ours, body.login, request)
+    try:
+        account = await ours.accounts.enter(body.login, body.password)
+    except AccountRefused as error:
+        raise _refused(error, request) from None
+    _enter(ours, account, request, response)
+    return {"login": account.login}
+
+
+@router.post("/logout")
+async def log_out(body: LogOut, request: Request, response: Response, ours: Ours) -> dict[str, Any]:
+    """Be a new guest on this device, and if one likes on all others."""
+    account = await _mine(ours, request)
+    if body.everywhere:
+        try:
+            await ours.accounts.log_out_everywhere(account)
+        except AccountRefused as error:
+            raise _refused(error, request) from None
+        ours.gateway.dismiss(Dismiss([account.guest]))
+    _, cookie = ours.guests.new()
+    ours.give(request, response, cookie)
+    return {"login": None}
+
+
+@router.post("/password")
+async def change_password(
+    body: NewPassword, request: Request, response: Response, ours: Ours
+) -> dict[str, Any]:
+    """Take another password; other devices are logged out."""
+    account = await _mine(ours, request)
+    _need_guess(ours, account.login, request)
+    try:
+        account = await ours.accounts.change_password(account, body.old, body.new)
+    except AccountRefused as error:
+        raise _refused(error, request) from None
+    _enter(ours, account, request, response)
+    ours.gateway.dismiss(Dismiss([account.guest]))
+    return {"login": account.login}
+
+
+@router.post("/recover")
+async def recover(
+    body: Recovery, request: Request, response: Response, ours: Ours
+) -> dict[str, Any]:
+    """Take another password with the recovery code, and get a new code."""
+    _need_guess(ours, body.login, request)
+    try:
+        account, code = await ours.accounts.recover(body.login, body.code, body.password)
+    except AccountRefused as error:
+        raise _refused(error, request) from None
+    _enter(ours, account, request, response)
+    ours.gateway.dismiss(Dismiss([account.guest]))
+    return {"login": account.login, "code": code}
+
+
+@router.post("/export", response_class=Response)
+async def export(request: Request, response: Response, ours: Ours) -> Response:
+    """Everything that is kept about oneself, as JSON."""
+    guest = await ours.guest(request, response)
+    account = await ours.accounts.of_guest(guest)
+    told = await own.everything(ours.store, guest, account)
+    body = json.dumps(told, ensure_ascii=False, indent=1)
+    disposition = {"content-disposition": 'attachment; filename="tuolaji.json"'}
+    return Response(body, media_type="application/json", headers=disposition)
+
+
+@router.post("/delete")
+async def delete(
+    body: Deletion, request: Request, response: Response, ours: Ours
+) -> dict[str, Any]:
+    """Delete everything about oneself, for good; whoever asks is a new guest then."""
+    guest = await ours.guest(request, response)
+    account = await ours.accounts.of_guest(guest)
+    if account is not None:
+        _need_guess(ours, account.login, request)
+        try:
+            await ours.accounts.enter(account.login, body.password)
+        except AccountRefused as error:
+            raise _refused(error, request) from None
+    for table in await own.delete_everything(ours.store, guest):
+        ours.gateway.let_go(table)
+    ours.gateway.dismiss(Dismiss([guest]))
+    _, cookie = ours.guests.new()
+    ours.give(request, response, cookie)
+    return {"login": None}

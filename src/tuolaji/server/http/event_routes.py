@@ -1,0 +1,284 @@
+"""Events over HTTP: made, brought in, looked at and written to, each by its secret link.
+
+A link is an event and a role; what the role may do is `event.commands`' to say.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse
+from pydantic import BaseModel, Field
+
+from ...event import commands
+from ...event import entries as log
+from ...event.entries import AnyEntry, By, Pairing
+from ...event.export import matches_csv, standings_csv, to_json
+from ...event.links import link_name, secret_of_boards
+from ...event.links import token as token_of
+from ...event.log import read_lines
+from ...event.plan import plan_of, read_plan
+from ...event.refused import PlanError
+from ...event.refused import Refused as EventRefused
+from ...event.sheets import score_sheets
+from ..events.effects import effect
+from ..events.keeper import Events, Kept, NoLink
+from ..events.views import OFFICIALS, clocks, view
+from .charged import ChargedRoute
+from .desk import Refused
+from .routes import Lang, Ours
+from .service import address_of
+
+router = APIRouter(prefix="/api", route_class=ChargedRoute)
+T = TypeVar("T")
+Link = Annotated[str, Path(max_length=100)]
+# What has a route of its own, since the page cannot know its contents.
+_OWN_ROUTES = (log.Made, log.Drawn, log.LinkGiven, log.BoardsSealed, log.BoardsOpened)
+_MOST_SECONDS = 24 * 3600
+
+
+class NewEvent(BaseModel):
+    """The plan of an event: as a TOML text, or as its fields."""
+
+    toml: str = Field(default="", max_length=60_000)
+    plan: dict[str, Any] | None = None
+
+
+class Wish(BaseModel):
+    """An entry for the log, and why."""
+
+    entry: dict[str, Any]
+    why: str = Field(default="", max_length=400)
+
+
+class Draw(BaseModel):
+    """The seed to publish before the draw; none if it is known."""
+
+    seed: str = Field(default="", max_length=100)
+
+
+class LinkFor(BaseModel):
+    """Whose link it is; withdraw: it is to be worth nothing any more."""
+
+    role: str = Field(max_length=20)
+    who: str = Field(default="", max_length=40)
+    withdraw: bool = False
+
+
+async def _work(ours: Ours, language: str, work: Callable[[Events], T]) -> T:
+    """What some work on events comes to; refusals in the language of the request."""
+    try:
+        return await ours.events.run(lambda: work(ours.events))
+    except NoLink:
+        raise Refused(404, "no-link", EventRefused("dead-link").text(language)) from None
+    except PlanError as error:
+        text = "\n".join(reason.text(language) for reason in error.wrong)
+        raise Refused(422, "bad-plan", text) from None
+    except EventRefused as error:
+        status = 403 if error.code in ("no-right", "not-yours") else 409
+        raise Refused(status, error.code, error.text(language)) from None
+
+
+def _coming(events: Events, link: str, *roles: str) -> tuple[Kept, By]:
+    """The event behind a link and who comes; refused unless they have one of the roles."""
+    kept, by = events.find(link)
+    if roles and by.role not in roles:
+        raise EventRefused("no-right", role=by.role)
+    return kept, by
+
+
+def _entry(body: Wish) -> AnyEntry:
+    try:
+        found: AnyEntry = msgspec.convert(body.entry, AnyEntry)
+    except msgspec.ValidationError as error:
+        raise EventRefused("bad-entry", why=error) from None
+    if isinstance(found, _OWN_ROUTES):
+        raise EventRefused("own-route", what=body.entry["what"])
+    if isinstance(found, log.TimeGiven) and abs(found.seconds) > _MOST_SECONDS:
+        raise EventRefused("too-much-time")
+    return found
+
+
+# To begin.
+
+
+@router.post("/events")
+async def make(body: NewEvent, request: Request, ours: Ours, lang: Lang) -> dict[str, str]:
+    """Make an event; the links of its organiser and of the public."""
+    ours.charge_event(address_of(request), lang)
+
+    def work(events: Events) -> dict[str, str]:
+        plan = read_plan(body.toml) if body.plan is None else plan_of(body.plan)
+        return _first_links(events, events.make(plan))
+
+    return await _work(ours, lang, work)
+
+
+@router.post("/events/import")
+async def bring(request: Request, ours: Ours, lang: Lang) -> dict[str, str]:
+    """Go on with the event of a log, which is checked line by line; it gets new links."""
+    ours.charge_event(address_of(request), lang)
+    data = await request.body()
+    await ours.files.do(check_log, data, lang)
+    return await _work(ours, lang, lambda events: _first_links(events, events.bring(data)))
+
+
+def check_log(data: bytes, language: str) -> None:
+    """Refused if nobody could have written a log so."""
+    try:
+        commands.checked(read_lines(data, ""))
+    except EventRefused as error:
+        raise Refused(422, error.code, error.text(language)) from None
+
+
+def _first_links(events: Events, kept: Kept) -> dict[str, str]:
+    return {role: events.link(kept, role) for role in (log.ORGANISER, log.PUBLIC)}
+
+
+# By link.
+
+
+@router.get("/event/{link}")
+async def look(
+    link: Link, ours: Ours, lang: Lang, after: Annotated[int, Query(ge=-1)] = -1
+) -> Response:
+    """The event as the link's role sees it; 204 if nothing is new after so many lines."""
+
+    def work(events: Events) -> bytes | None:
+        kept, by = _coming(events, link)
+        if len(kept.event.lines) == after:
+            return None
+        key = (by, lang)
+        if key not in kept.views:
+            kept.views[key] = json.dumps(view(kept, by, lang), ensure_ascii=False).encode()
+        now = events.clock()
+        more = {"now": now, "clocks": clocks(kept.event, now)}
+        return kept.views[key][:-1] + b"," + json.dumps(more).encode()[1:]
+
+    body = await _work(ours, lang, work)
+    return (
+        Response(status_code=204) if body is None else Response(body, media_type="application/json")
+    )
+
+
+@router.post("/event/{link}/do")
+async def do(link: Link, body: Wish, ours: Ours, lang: Lang) -> dict[str, Any]:
+    """Write an entry into the log; line 0 if it says nothing new."""
+
+    def work(events: Events) -> dict[str, Any]:
+        kept, by = _coming(events, link)
+        line = kept.do(_entry(body), at=events.clock(), by=by, why=body.why)
+        return {"line": line.number if line else 0}
+
+    return await _work(ours, lang, work)
+
+
+@router.post("/event/{link}/try")
+async def try_(link: Link, body: Wish, ours: Ours, lang: Lang) -> dict[str, Any]:
+    """What an entry would change; nothing is written."""
+
+    def work(events: Events) -> dict[str, Any]:
+        kept, by = _coming(events, link)
+        entry = _entry(body)
+        return effect(
+            kept.event, entry, at=events.clock(), by=by, why=body.why or "?", language=lang
+        )
+
+    return await _work(ours, lang, work)
+
+
+@router.post("/event/{link}/draw")
+async def draw(link: Link, body: Draw, ours: Ours, lang: Lang) -> dict[str, int]:
+    """Draw the next rounds, publishing a seed first if one is given."""
+
+    def work(events: Events) -> dict[str, int]:
+        kept, by = _coming(events, link, log.ORGANISER)
+        secret = secret_of_boards(kept.key)
+        for entry in commands.before_draw(kept.event, seed=body.seed, secret=secret):
+            kept.do(entry, at=events.clock(), by=by)
+        line = kept.do(commands.draw(kept.event), at=events.clock(), by=by)
+        return {"line": line.number if line else 0}
+
+    return await _work(ours, lang, work)
+
+
+@router.post("/event/{link}/boards")
+async def publish(link: Link, ours: Ours, lang: Lang) -> dict[str, int]:
+    """Publish the secret of the boards, when all are played."""
+
+    def work(events: Events) -> dict[str, int]:
+        kept, by = _coming(events, link, log.ORGANISER)
+        opened = log.BoardsOpened(secret_of_boards(kept.key))
+        line = kept.do(opened, at=events.clock(), by=by)
+        return {"line": line.number if line else 0}
+
+    return await _work(ours, lang, work)
+
+
+@router.post("/event/{link}/links")
+async def links(link: Link, body: LinkFor, ours: Ours, lang: Lang) -> dict[str, str]:
+    """Hand out a link, or withdraw it."""
+
+    def work(events: Events) -> dict[str, str]:
+        kept, by = _coming(events, link, log.ORGANISER)
+        if not body.withdraw:
+            return {"token": events.link(kept, body.role, body.who)}
+        name = link_name(kept.event, body.role, body.who)
+        kept.do(log.LinkWithdrawn(name), at=events.clock(), by=by)
+        return {"token": ""}
+
+    return await _work(ours, lang, work)
+
+
+@router.get("/event/{link}/sheets", response_class=HTMLResponse)
+async def sheets(
+    link: Link,
+    request: Request,
+    ours: Ours,
+    lang: Lang,
+    round_: Annotated[int, Query(alias="round", ge=0, le=99)] = 0,
+) -> HTMLResponse:
+    """Score sheets to print, with a QR code for each side whose link was handed out."""
+    base = ours.address_for(request)
+
+    def work(events: Events) -> str:
+        kept, _ = _coming(events, link, log.ORGANISER)
+        for pairing in kept.event.of_round(round_) if round_ else kept.event.pairings.values():
+            for who in (pairing.home, pairing.away) if pairing.away else ():
+                events.link(kept, log.PLAYER, who)
+
+        def address(pairing: Pairing, who: str) -> str:
+            name = link_name(kept.event, log.PLAYER, who)
+            return f"{base}/event/{token_of(kept.key, name)}#{pairing.id}"
+
+        return score_sheets(kept.event, lang, address, round_)
+
+    return HTMLResponse(await _work(ours, lang, work))
+
+
+@router.get("/event/{link}/export/{form}", response_class=Response)
+async def export(
+    link: Link, form: Annotated[str, Path(max_length=20)], ours: Ours, lang: Lang
+) -> Response:
+    """The event as a file: `json`, `standings` and `matches` (CSV), and for the organiser `log`."""
+
+    def work(events: Events) -> tuple[str | bytes, str]:
+        kept, by = _coming(events, link)
+        event, public = kept.event, by.role not in OFFICIALS
+        if form == "log" and by.role == log.ORGANISER:
+            return kept.path.read_bytes(), "jsonl"
+        if form == "json":
+            return json.dumps(to_json(event, public=public), ensure_ascii=False, indent=1), "json"
+        if form == "standings":
+            return standings_csv(event), "csv"
+        if form == "matches":
+            return matches_csv(event, lang), "csv"
+        raise EventRefused("no-right", role=by.role)
+
+    text, ending = await _work(ours, lang, work)
+    headers = {"content-disposition": f'attachment; filename="{form}.{ending}"'}
+    return PlainTextResponse(text, headers=headers)

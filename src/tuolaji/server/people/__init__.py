@@ -1,0 +1,1 @@
+"""Who plays here: accounts, what came of their deals, ratings, and order among them."""

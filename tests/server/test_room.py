@@ -1,0 +1,309 @@
+"""The public room: open tables, quick matches, rated deals and what becomes of them."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import time
+from dataclasses import replace
+
+import pytest
+
+from tests.server.serving import serving
+from tuolaji.server.people import ratings, results
+from tuolaji.server.people.ratings import LEFT, LOST, WON, Played, Rating
+from tuolaji.server.people.results import DealResult
+from tuolaji.server.store.sqlite import SqliteStore
+from tuolaji.server.table import entries as log
+from tuolaji.server.table import timing
+from tuolaji.server.table.state import begin
+
+MANY = (1e6, 1e6)
+RATED = {"seats": "friends", "public": True, "rated": True}
+_numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("room")
+    many = dict.fromkeys(("request_units", "tables_of_guest", "tables_of_address"), MANY)
+    with serving(folder, **many) as running:
+        yield running
+
+
+def account(guest):
+    login = f"li{next(_numbers)}"
+    made = guest.http.post("/api/account", json={"login": login, "password": "plum blossom"})
+    assert made.status_code == 200, made.text
+    return login
+
+
+def room(guest):
+    return guest.http.get("/api/room").json()
+
+
+def listed(guest, table):
+    return next((one for one in room(guest)["tables"] if one["table"] == table), None)
+
+
+def until(wanted):
+    while not (found := wanted()):
+        time.sleep(0.02)
+    return found
+
+
+def refusal(player, do, **facts):
+    player.say(do, **facts)
+    return player.answer("refused")["code"]
+
+
+# Ratings.
+
+
+def deal(*outcomes, names=("a", "b", "c", "d")):
+    """A deal in which seats 0 and 2 banked."""
+    return [
+        Played(who, outcome, banks=at % 2 == 0)
+        for at, (who, outcome) in enumerate(zip(names, outcomes, strict=True))
+    ]
+
+
+def after(played, known=None):
+    first = {who: ratings.first(who, "classic") for who in ratings.subjects(played)}
+    return ratings.rated(played, {**first, **(known or {})})
+
+
+def test_who_wins_rises_who_loses_falls_and_pairs_with_them():
+    new = after(deal(WON, LOST, WON, LOST))
+    assert new["a"].mu == new["c"].mu > 25 > new["b"].mu == new["d"].mu
+    assert new["a+c"].mu > 25 > new["b+d"].mu
+    assert all(one.sigma < 25 / 3 and one.deals == 1 for one in new.values())
+    assert (new["a"].won, new["b"].won) == (1, 0)
+
+
+def test_beating_the_strong_counts_for_more():
+    strong = {who: Rating(who, "classic", 35.0, 4.0, 50, 30) for who in ("b", "d")}
+    weak = {who: Rating(who, "classic", 15.0, 4.0, 50, 20) for who in ("b", "d")}
+    played = deal(WON, LOST, WON, LOST)
+    assert after(played, strong)["a"].mu > after(played, weak)["a"].mu
+
+
+@pytest.mark.parametrize("others", [(LOST, WON, LOST), (WON, LOST, WON)])
+def test_a_leaver_loses_whatever_becomes_of_the_deal_and_nobody_else_is_rated(others):
+    new = after(deal(LEFT, *others))
+    assert set(new) == {"a"}
+    assert new["a"].mu < 25
+    assert new["a"].won == 0
+
+
+def test_a_bot_in_two_seats_is_rated_once_with_the_mean():
+    bot = ratings.bot("club")
+    new = after(deal(LOST, WON, LOST, WON, names=("a", bot, bot, bot)))
+    assert new[bot].deals == 3
+    assert new[bot].won == 2
+    assert abs(new[bot].mu - 25.0) < abs(new["a"].mu - 25.0)
+
+
+def test_a_rating_is_provisional_at_first_and_bots_are_matched_to_it():
+    assert Rating("a", "classic", 25.0, 8.0, 19).shown()["provisional"]
+    known = Rating("a", "classic", 26.0, 1.0, 20).shown()
+    assert known == {
+        "rating": 1540, "doubt": 80, "deals": 20, "won": 0, "provisional": False
+    }  # fmt: skip
+    assert [ratings.bot_like(mu) for mu in (0.0, 21.0, 25.0, 40.0)] == [
+        "novice", "greedy", "club", "master"
+    ]  # fmt: skip
+
+
+def test_a_deal_is_rated_once_however_often_it_is_written_down(tmp_path):
+    async def work():
+        store = SqliteStore(tmp_path / "a.db")
+        played = tuple(deal(WON, LOST, WON, LOST))
+        first = DealResult("t", 0, "classic", True, played)
+        second = replace(first, deal=1)
+        both = [results.write_down(store, one) for one in (first, second, first, second)]
+        await asyncio.gather(*both)
+        assert (await ratings.read(store, "classic", ["a"]))["a"].deals == 2
+        assert (await ratings.read(store, "classic", ["b+d"]))["b+d"].deals == 2
+        assert len(await store.rows("SELECT 1 FROM results")) == 8
+        unrated = replace(first, table="u", rated=False)
+        await results.write_down(store, unrated)
+        assert (await ratings.read(store, "classic", ["a"]))["a"].deals == 2
+        store.close()
+
+    asyncio.run(work())
+
+
+# Who has left.
+
+
+def seated():
+    state = begin("t", log.Made("classic", "mei", 0, 0.0, rated=True))
+    state = state.apply(log.Committed("00" * 64)).apply(log.Sat(0, "mei", "Mei"))
+    for seat in (1, 2, 3):
+        state = state.apply(log.BotSeated(seat, "club"))
+    return state.apply(log.Dealt(0.0))
+
+
+def acted(state, by):
+    turn = state.deal.turn
+    return state.apply(log.Acted(turn, {"action": "pass", "seat": turn}, by))
+
+
+def test_a_seat_a_bot_played_last_is_left_and_one_taken_back_is_not():
+    state = seated()
+    while state.deal.turn != 0:
+        state = acted(state, "bot")
+    assert state.stood_in == frozenset()
+    away = acted(state, "bot")
+    assert away.stood_in == {0}
+    while away.deal.turn != 0 and away.deal.phase == "draw":
+        away = acted(away, "bot")
+    if away.deal.phase == "draw":
+        assert acted(away, "player").stood_in == frozenset()
+
+
+# Rated tables.
+
+
+@pytest.fixture(scope="module")
+def rated(served):
+    """Somebody with an account who has played a rated deal with bots, and an onlooker."""
+    with served.guest() as guest, served.guest() as other:
+        login = account(guest)
+        table = guest.make(**RATED, watch="deal")
+        with guest.join(table) as player, other.join(table) as onlooker:
+            told = {"sit": refusal(onlooker, "sit", seat=1)}
+            player.say("ready", on=True)
+            player.wait_for(lambda state: state["view"])
+            told["hint"] = refusal(player, "hint")
+            told["undo"] = refusal(player, "undo", id="u")
+            told["auto"] = refusal(player, "auto", on=True)
+            told["pause"] = refusal(player, "pause", on=True)
+            player.play_deal()
+            heard = [one for one in player.heard if one["is"] == "state"]
+        yield guest, login, table, told, heard
+
+
+def test_nobody_is_helped_at_a_rated_table(rated):
+    *_, told, heard = rated
+    assert told == {
+        "sit": "no-account", "hint": "rated", "undo": "rated", "auto": "rated", "pause": "rated"
+    }  # fmt: skip
+    assert any(state["view"] and state["view"]["phase"] == "play" for state in heard)
+    assert all(state["unseen"] is None and not state["undo"] for state in heard)
+    assert heard[-1]["room"]["rated"]
+
+
+def test_a_rated_deal_is_on_the_leaderboard_and_in_the_history(rated):
+    guest, login, table, *_ = rated
+    mine = until(lambda: guest.http.get(f"/api/people/{login}").json()["ratings"])[0]
+    assert (mine["ruleset"], mine["deals"], mine["provisional"]) == ("classic", 1, True)
+    told = guest.http.get(f"/api/people/{login}").json()
+    (one,) = told["history"]
+    assert (one["table"], one["deal"]) == (table, 0)
+    assert one["outcome"] == ("won" if mine["won"] else "lost")
+    assert (mine["rating"] > 1500) == (one["outcome"] == "won")
+    assert told["you"]
+    for kind, name in (("people", login), ("pairs", login), ("bots", None)):
+        lines = guest.http.get(f"/api/leaderboard?kind={kind}").json()["lines"]
+        assert any(who["login"] == name for line in lines for who in line["names"])
+    (counted,) = guest.http.get("/api/account").json()["statistics"]
+    assert counted["rating"]["deals"] == 1
+    other = guest.http.get("/api/leaderboard?ruleset=four-deck").json()
+    assert other == {"lines": []}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code"),
+    [
+        ({"seats": "me"}, "not-rateable"),
+        ({"seed": 5}, "not-rateable"),
+        ({"ruleset": "classic(tricks_seen=all)"}, "not-rateable"),
+    ],
+)
+def test_only_comparable_deals_are_rated(rated, wanted, code):
+    guest, *_ = rated
+    answer = guest.http.post("/api/tables", json={**RATED, **wanted})
+    assert (answer.status_code, answer.json()["detail"]["code"]) == (400, code)
+
+
+def test_rated_tables_are_made_by_people_with_an_account(guest):
+    for path, body in (("/api/tables", RATED), ("/api/quick", {"rated": True})):
+        answer = guest.http.post(path, json=body)
+        assert (answer.status_code, answer.json()["detail"]["code"]) == (403, "no-account")
+
+
+# The room.
+
+
+def test_a_public_table_is_in_the_room_while_somebody_is_there(served, guest):
+    private, public = guest.make(seats="friends"), guest.make(seats="friends", public=True)
+    with served.guest() as other, guest.join(public), guest.join(private):
+        one = until(lambda: listed(other, public))
+        assert (one["free"], one["started"], one["rated"]) == (3, False, False)
+        assert one["title"]
+        assert "guests" not in one
+        assert listed(other, private) is None
+    until(lambda: listed(guest, public) is None)
+
+
+def test_a_friend_is_followed_to_open_tables_only(served, guest):
+    with served.guest() as friend:
+        login = account(friend)
+        told = guest.http.post("/api/follow", json={"login": login}).json()["friends"]
+        assert [(one["login"], one["table"]) for one in told] == [(login, None)]
+        private, public = friend.make(seats="friends"), friend.make(seats="friends", public=True)
+        with friend.join(private):
+            assert room(guest)["friends"][0]["table"] is None
+        with friend.join(public):
+            until(lambda: room(guest)["friends"][0]["table"] == public)
+        guest.http.post("/api/follow", json={"login": login, "on": False})
+        assert room(guest)["friends"] == []
+    answer = guest.http.post("/api/follow", json={"login": "nobody-here"})
+    assert answer.status_code == 404
+
+
+# Quick matches.
+
+
+def quick(guest, **wanted):
+    answer = guest.http.post("/api/quick", json=wanted)
+    assert answer.status_code == 200, answer.text
+    return answer.json()["table"]
+
+
+def test_those_who_want_the_same_meet_and_bots_fill_the_rest(served, guest, monkeypatch):
+    table = quick(guest)
+    with served.guest() as other, served.guest() as third, guest.join(table) as player:
+        until(lambda: listed(other, table))
+        assert quick(third, ruleset="four-deck") != table
+        assert quick(other) == table
+        with other.join(table) as second:
+            second.wait_for(lambda state: state["you"] == 1)
+            assert second.state["view"] is None  # there is time for others to come
+            monkeypatch.setattr(timing, "QUICK", 0.0)
+            second.say("ready", on=True)
+            second.wait_for(lambda state: state["view"])
+            kinds = [seat["kind"] for seat in second.state["room"]["seats"]]
+            assert kinds == ["human", "human", "bot", "bot"]
+        player.wait_for(lambda state: state["view"])
+
+
+def test_the_strong_and_the_weak_do_not_meet_by_themselves(tmp_path):
+    with serving(tmp_path) as running, running.guest() as one, running.guest() as two:
+        table = quick(one)
+        who = two.http.post("/api/account/export").json()["guest"]
+        store = running.service.store
+        new = {who: Rating(who, "classic", 25.0 + 7, 2.0, 30, 20)}
+        known = {who: ratings.first(who, "classic")}
+        change = store.change(ratings.kept("classic", known, new))
+        asyncio.run_coroutine_threadsafe(change, running.service.loop).result()
+        with one.join(table):
+            until(lambda: listed(two, table))
+            assert quick(two) != table
+            new = {who: Rating(who, "classic", 25.0 + 5, 2.0, 31, 20)}
+            known = {who: Rating(who, "classic", 32.0, 2.0, 30, 20)}
+            change = store.change(ratings.kept("classic", known, new))
+            asyncio.run_coroutine_threadsafe(change, running.service.loop).result()
+            assert quick(two) == table

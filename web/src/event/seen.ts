@@ -1,0 +1,233 @@
+/** An event as the server tells it to a role; the texts in it are in the language of the page. */
+
+export type EventRole = "organiser" | "referee" | "player" | "public";
+
+export interface Entrant {
+  id: string;
+  name: string;
+  club: string;
+  players: string[];
+  present: boolean;
+  out: string;
+}
+
+export interface CountedDeal {
+  deal: number;
+  level: string;
+  banker: number;
+  points: number;
+  dig: number | null;
+  text: string;
+}
+
+export interface EventMatch {
+  id: string;
+  round: number;
+  table: number;
+  home: string;
+  away: string;
+  names: [string, string];
+  status: "waiting" | "playing" | "unconfirmed" | "disputed" | "over";
+  winner: 0 | 1 | null;
+  levels: string[];
+  scores: string[];
+  said: string;
+  seats: string[];
+  deals: CountedDeal[];
+  open: number;
+  disputed: number;
+}
+
+export interface Round {
+  round: number;
+  begins: string;
+  matches: EventMatch[];
+}
+
+export interface StandingRow {
+  place: number;
+  who: string;
+  name: string;
+  out: string;
+  points: string;
+  played: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  gained: number;
+  conceded: number;
+  ties: { name: string; value: string }[];
+}
+
+export interface StandingsTable {
+  of: "clubs" | "entrants";
+  title: string;
+  complete: boolean;
+  rows: StandingRow[];
+  reasons: string[];
+}
+
+export interface LogLine {
+  number: number;
+  at: number;
+  role: string;
+  by: string;
+  what: string;
+  text: string;
+  why: string;
+  match: string;
+  about: string;
+  appeal: string;
+  appealed: boolean;
+  ruling: boolean;
+  counts: boolean;
+}
+
+export interface Call extends LogLine {
+  name: string;
+}
+
+export interface LastTrickTold {
+  by: "attackers" | "bankers";
+  pairs?: number;
+  cards?: number;
+  points?: number;
+  kitty?: number;
+  hard?: string;
+}
+
+export interface FoulTold {
+  rule: string;
+  side: 0 | 1;
+  cards?: number;
+  found?: string;
+  variant?: string;
+}
+
+export interface Report {
+  attackers: number;
+  banker?: number;
+  last?: LastTrickTold;
+  jack?: boolean;
+  fouls?: FoulTold[];
+}
+
+export interface Told {
+  report: Report & { levels?: [string, string]; winner?: 0 | 1 | null };
+  text: string;
+}
+
+export interface SaidDeal {
+  room: 0 | 1;
+  deal: number;
+  sides: [Told | null, Told | null];
+  counts: Told | null;
+  disputed: boolean;
+  settled: boolean;
+  fouls: string[];
+  adjusted: number;
+}
+
+export interface TableSaid {
+  said: SaidDeal[];
+  next: { deal: number; banker: number | null; level: string } | null;
+  boards: number[];
+  rooms: number;
+  started: boolean;
+}
+
+export interface FoulAsked {
+  rule: string;
+  title: string;
+  cost: string;
+  cards: boolean;
+  found: string[];
+  variant: string[];
+}
+
+export interface Form {
+  players: number;
+  most: number;
+  dig: "off" | "kitty" | "last_trick";
+  hard: boolean;
+  jack: boolean;
+  kitty: number;
+  duplicate: boolean;
+  ladder: { level: string; text: string }[];
+  fouls: FoulAsked[];
+  cases: Record<string, string>;
+}
+
+export interface EventClock {
+  phase: "waiting" | "running" | "paused" | "resting" | "closing" | "up";
+  left: number | null;
+  played: number;
+  break_due: boolean;
+  called: boolean;
+  bells: { left: number; what: string; minutes: number }[];
+}
+
+export interface SecretLink {
+  id: string;
+  role: EventRole;
+  who: string;
+  token: string;
+}
+
+export interface Seen {
+  version: number;
+  now: number;
+  role: EventRole;
+  who: string;
+  name: string;
+  format: string;
+  format_title: string;
+  ruleset: string;
+  ruleset_title: string;
+  base: string;
+  seed: string;
+  boards: { commit: string; secret: string };
+  names: "full" | "initials" | "none";
+  check_in: boolean;
+  minutes: number;
+  size: number;
+  entrants: Entrant[];
+  rounds: Round[];
+  standings: StandingsTable[];
+  cross: Record<string, Record<string, number[]>>;
+  rulings: LogLine[];
+  clocks: Record<string, EventClock>;
+  tables?: Record<string, TableSaid>;
+  form?: Form;
+  calls?: Call[];
+  lines?: LogLine[];
+  links?: SecretLink[];
+  draw?: string;
+}
+
+export interface Change {
+  about: string;
+  before: string;
+  after: string;
+}
+
+export interface Effect {
+  new: boolean;
+  text: string;
+  changes: Change[];
+}
+
+/** The round that is played: the first with an open match, else the last. */
+export function currentRound(rounds: Round[]): Round | null {
+  return rounds.find((round) => round.matches.some((match) => match.status !== "over")) ?? rounds.at(-1) ?? null;
+}
+
+/** Every match with two sides. */
+export function matchesOf(seen: Seen): EventMatch[] {
+  return seen.rounds.flatMap((round) => round.matches).filter((match) => match.away);
+}
+
+/** What an entrant is called. */
+export function nameOf(seen: Seen, id: string): string {
+  return seen.entrants.find((entrant) => entrant.id === id)?.name ?? id;
+}
