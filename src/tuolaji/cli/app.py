@@ -20,6 +20,7 @@ from ..version import __version__
 from . import bench, event, sav
 from .analyse import analyse
 from .arena import arena
+from .backup import backup, restore
 from .bot import bot
 from .doctor import doctor
 from .hint import hint
@@ -49,6 +50,8 @@ app.command()(bot)
 app.command()(hint)
 app.command()(analyse)
 app.command()(serve)
+app.command()(backup)
+app.command()(restore)
 app.command()(train)
 app.command()(verify)
 
