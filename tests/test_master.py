@@ -83,8 +83,25 @@ def test_the_same_worlds_are_the_same_choice_and_its_reason_says_what_was_weighe
     assert weighed
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "taught"),
+    [
+        ("classic", True),
+        ("classic(enforcement=referee,fouls=meizhusong,top_level=A)", True),
+        ("joker-bid", True),
+        ("classic(throw=off)", True),
+        ("classic(throw=off,kitty_seen=false)", False),
+        ("classic(throw=cards)", False),
+        ("joker-bid(throw=off)", False),
+        ("classic(partners=called)", False),
+    ],
+)
+def test_it_plays_by_its_nets_where_they_were_measured_to_hold(ruleset, taught):
+    assert (nets_of(Ruleset.parse(ruleset)) is not None) == taught
+
+
 @compiled
-@pytest.mark.parametrize("ruleset", ["six-player", "four-deck", "classic(throw=off)"])
+@pytest.mark.parametrize("ruleset", ["six-player", "four-deck", "classic(throw_penalty=thrown)"])
 def test_where_nobody_taught_it_it_plays_as_expert_and_says_so(ruleset):
     for shown, memory in asked(ruleset, 5, 25):
         players = [bots.make(f"{name}:4worlds", shown.seat, 1) for name in ("master", "expert")]
