@@ -312,6 +312,21 @@ def _is(path, hall):
     return digest(hall.links["organiser"]) in path.read_text("utf-8")
 
 
+def test_a_log_that_was_taken_away_or_cannot_be_written(hall, served, monkeypatch):
+    (path,) = [one for one in (served.folder / "events").glob("*.jsonl") if _is(one, hall)]
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("os.fsync", full)
+        assert hall.do("organiser", "checkedin", entrant="e1").status_code == 503
+    seen = hall.see("organiser")  # whether that line has reached the disk or not: nothing is broken
+    assert hall.done("organiser", "checkedin", entrant="e2") == seen["version"] + 1
+    path.unlink()
+    assert hall.http.get(f"/api/event/{hall.links['public']}").status_code == 404
+
+
 def test_sheets_lead_to_the_page_of_each_side(hall):
     hall.draw()
     sheet = hall.http.get(f"/api/event/{hall.links['organiser']}/sheets", params={"round": 1})

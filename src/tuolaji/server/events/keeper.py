@@ -93,7 +93,7 @@ class Events:
             if again:
                 self._look()
             kept = self._by_digest.get(digest(secret))
-            if kept is not None:
+            if kept is not None and kept.path.exists():  # files can be taken away
                 kept.refresh()
                 by = who_comes(kept.event, secret)
                 if by is not None:

@@ -25,6 +25,7 @@ from ...event.plan import plan_of, read_plan
 from ...event.refused import PlanError
 from ...event.refused import Refused as EventRefused
 from ...event.sheets import score_sheets
+from ...texts.reader import texts
 from ..events.effects import effect
 from ..events.keeper import Events, Kept, NoLink
 from ..events.views import OFFICIALS, clocks, view
@@ -72,6 +73,9 @@ async def _work(ours: Ours, language: str, work: Callable[[Events], T]) -> T:
     """What some work on events comes to; refusals in the language of the request."""
     try:
         return await ours.events.run(lambda: work(ours.events))
+    except OSError:  # a full disk, or one that cannot be reached
+        text = texts(language)["server"]["refused"]["unavailable"]
+        raise Refused(503, "unavailable", text) from None
     except NoLink:
         raise Refused(404, "no-link", EventRefused("dead-link").text(language)) from None
     except PlanError as error:
