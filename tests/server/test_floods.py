@@ -17,6 +17,8 @@ from tests.server.test_table import a_play, to_play
 from tests.server.timeless import Bots
 from tuolaji import PRESETS
 from tuolaji.deal.actions import to_json
+from tuolaji.server.buckets import Bucket
+from tuolaji.server.connections import BoundedSocket
 from tuolaji.server.limits import Limits
 from tuolaji.server.protocol import incoming
 from tuolaji.server.protocol.outgoing import SaidMessage, write
@@ -90,6 +92,37 @@ def test_of_many_unfinished_requests_the_oldest_are_given_up(tmp_path):
                 assert raw.recv(1) == b""
         with served.guest() as guest:
             assert guest.http.get("/healthz").text == "ok\n"
+
+
+_SHAKE = (
+    b"GET /ws/nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+    b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+_GOOD_BYE, _PING = b"\x88\x80\0\0\0\0", b"\x89\x80\0\0\0\0"
+
+
+@pytest.mark.parametrize("answer", [_GOOD_BYE, _PING * 40_000], ids=["good-bye", "pings"])
+def test_a_socket_that_was_sent_away_ends_when_it_has_answered(tmp_path, monkeypatch, answer):
+    """And not after the ten seconds for those that never do; nor may it go on for ever."""
+
+    def begun(self, transport):
+        super(BoundedSocket, self).connection_made(transport)
+        self._frames, self.close_timeout = Bucket(10, 60), 1e6
+
+    monkeypatch.setattr(BoundedSocket, "connection_made", begun)
+    with (
+        serving(tmp_path) as served,
+        socket.create_connection(("127.0.0.1", served.port), PATIENCE) as raw,
+    ):
+        raw.sendall(_SHAKE)
+        heard = b""
+        while b"\x88" not in heard[-20:]:
+            heard += raw.recv(4096)
+        with contextlib.suppress(ConnectionError):
+            raw.sendall(answer)
+            while raw.recv(4096):
+                pass
 
 
 def test_a_socket_without_hello_is_closed(tmp_path):

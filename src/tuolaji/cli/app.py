@@ -21,6 +21,7 @@ from . import bench, event, sav
 from .analyse import analyse
 from .arena import arena
 from .audit import audit
+from .backup import backup, restore
 from .bot import bot
 from .doctor import doctor
 from .hint import hint
@@ -53,6 +54,8 @@ app.command()(analyse)
 app.command()(audit)
 app.command()(serve)
 app.command()(operator)
+app.command()(backup)
+app.command()(restore)
 app.command()(train)
 app.command()(verify)
 

@@ -39,6 +39,7 @@ def config(app: Any, limits: Limits) -> Config:
         ws=Socket,
         ws_max_size=limits.message_bytes,
         ws_per_message_deflate=False,
+        log_config=None,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -104,7 +105,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         """Take in some more, a piece at a time, as long as it is not too much.
 
-        After our own good-bye only the client's is waited for.
+        After our good-bye that should be theirs, upon which the connection ends.
         """
         for at in range(0, len(data), _PIECE):
             if self.transport.is_closing():

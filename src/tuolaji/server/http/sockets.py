@@ -8,7 +8,7 @@ import contextlib
 from fastapi import WebSocket
 from starlette.websockets import WebSocketDisconnect
 
-from .. import costs
+from .. import costs, metrics
 from ..limits import Limits
 from ..protocol import incoming
 from ..protocol.outgoing import GoneMessage, GoneReason, write
@@ -48,7 +48,8 @@ async def serve_socket(socket: WebSocket, service: Service) -> None:
         await _turn_away(socket, TOO_MANY, "too-many")
         return
     try:
-        await _talk(socket, table, service)
+        with metrics.SOCKETS.track_inprogress():
+            await _talk(socket, table, service)
     finally:
         service.places.leave(address)
         service.garbage.closed()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import secrets
 from collections import defaultdict
 from collections.abc import Callable
@@ -18,8 +17,10 @@ from typing import Any
 
 import msgspec
 
+from .. import metrics
 from ..buckets import Bucket
 from ..limits import Limits
+from ..logs import logger
 from ..people import results
 from ..protocol import incoming
 from ..protocol.outgoing import DoneMessage, write
@@ -39,8 +40,6 @@ from .snapshot import KEPT_MOVES, Moves
 from .state import TableState
 from .thinking import TableBots
 from .timing import Due
-
-_logger = logging.getLogger("tuolaji.server")
 
 _MOST_STEPS = 200
 _MOMENT = 0.25  # seconds
@@ -124,14 +123,14 @@ class TableActor:
             except asyncio.CancelledError:
                 raise
             except Fenced as fenced:
-                _logger.warning("table %s: %s", self.state.table, fenced)
+                logger.warning("a table is lost", table=self.state.table, why=str(fenced))
                 self._send_away()
                 self._lost(self)
                 return
             except Taken:
                 await self._reload()
             except Exception:
-                _logger.exception("table %s", self.state.table)
+                logger.exception("a table failed", table=self.state.table)
                 await asyncio.sleep(0.2)
 
     async def _next(self) -> None:
@@ -176,7 +175,8 @@ class TableActor:
         if state.seq != self.state.seq:
             self._noticed = time()
         told = summary(state, self._noticed)
-        await self.store.append(self.state.table, self._epoch, rows, told)
+        with metrics.APPENDS.time():
+            await self.store.append(self.state.table, self._epoch, rows, told)
         before, self.state = self.state, state
         self.moves |= moves
         self.schedule.changed(before, entries)
@@ -261,6 +261,7 @@ class TableActor:
         seat, language, since, next_seat = seen
         told, status = self._told_to(seat), self._status_for(seat, status)
         presenter = Presenter(told, status, seat, language, shared if told is self.told() else {})
+        metrics.STATES.inc()
         return write(presenter.state_message(since, next_seat=next_seat))
 
     def _since(self, client: Client) -> int | None:
@@ -304,13 +305,16 @@ class TableActor:
             move = getattr(message, "id", None)
             self.handler.refuse(client, move, CommandRefused("too-fast"))
             return
-        self.post(lambda: self._answer(client, message))
+        heard = monotonic()
+        self.post(lambda: self._answer(client, message, heard))
 
     def refused(self, client: Client, move: str | None, why: CommandRefused) -> None:
         """A client said something that cannot be understood, or too much."""
         self.post(lambda: self.handler.refuse(client, move, why))
 
-    async def _answer(self, client: Client, message: incoming.AnyClientMessage) -> None:
+    async def _answer(
+        self, client: Client, message: incoming.AnyClientMessage, heard: float
+    ) -> None:
         move = getattr(message, "id", None)
         try:
             await self.handler.do(client, message)
@@ -319,6 +323,8 @@ class TableActor:
         except Taken:
             await self._reload()
             self.handler.refuse(client, move, CommandRefused("stale"))
+        if move is not None:
+            metrics.MOVES.observe(monotonic() - heard)
 
     async def _reload(self) -> None:
         """Take the table from the store again: somebody else wrote to it."""

@@ -17,6 +17,7 @@ from ...texts.narrate import Telling
 from ...texts.reader import LANGUAGES, texts
 from ...verdicts import Shape, read_lead
 from ...verdicts.ruling import NotNow, Ruling
+from .. import metrics
 from ..guests import sign
 from ..protocol import incoming
 from ..protocol.outgoing import (
@@ -125,6 +126,7 @@ class MessageHandler:
 
     def refuse(self, client: Client, move: str | None, refused: CommandRefused) -> None:
         """Tell a client why not."""
+        metrics.REFUSED.labels(refused.code).inc()
         text, rule = self._reason(client, refused)
         client.send(RefusedMessage(move, refused.code, text, rule))
 
