@@ -53,9 +53,9 @@ app.command()(hint)
 app.command()(analyse)
 app.command()(audit)
 app.command()(serve)
-app.command()(operator)
 app.command()(backup)
 app.command()(restore)
+app.command()(operator)
 app.command()(train)
 app.command()(verify)
 
@@ -166,12 +166,15 @@ def play(  # noqa: PLR0913  (one for each option)
         bool | None,
         typer.Option("--resume/--new", help="Go on with the match that is kept, or begin another."),
     ] = None,
+    sav: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Go on with the match of a GAME.SAV.")
+    ] = None,
     lang: Lang,
 ) -> None:
     """Play in the browser, or with --terminal in the terminal."""
     add_bots(bot)
     if not terminal:
-        wanted = (ruleset, bots, seat, seed, save, resume, deals or None)
+        wanted = (ruleset, bots, seat, seed, save, resume, sav, deals or None)
         if any(value is not None for value in wanted):
             raise typer.BadParameter(say(lang, "for_terminal"))
         raise typer.Exit(
@@ -186,6 +189,7 @@ def play(  # noqa: PLR0913  (one for each option)
         bots=bots,
         file=save,
         resume=resume,
+        sav=sav,
     )
     raise typer.Exit(
         play_in_terminal(

@@ -9,6 +9,12 @@ export interface Preset {
   about: string;
   players: number;
   decks: number;
+  kitty: number;
+  /** The levels, first to top. */
+  ladder: string[];
+  declare_style: string;
+  /** The fouls of its table; asks: what has to be known of one. */
+  fouls: { rule: string; title: string; asks: string[] }[];
 }
 
 export interface Strength {

@@ -170,8 +170,8 @@ class Service:
         with _told_to_web(language):
             return await self.gateway.make(made, await self.name(guest, language))
 
-    def continued(self, match: Match, guest: str) -> log.Made:
-        """The first entry of a table that goes on with a match."""
+    def continued(self, match: Match, guest: str, rest: bytes) -> log.Made:
+        """The first entry of a table that goes on with a match; rest: the unknown bytes of it."""
         return log.Made(
             match.ruleset.lasting,
             guest,
@@ -181,6 +181,7 @@ class Service:
             levels=match.levels,
             banker=match.banker,
             deals=match.deals,
+            rest=rest.hex(),
         )
 
     async def finished(self, table: str, language: str) -> int:

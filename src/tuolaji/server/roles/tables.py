@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from ...notation.sav import SaveFile, SaveFileError
+from ...notation.sav import SIZE, SaveFile, SaveFileError
 from ..bus import letters
 from ..bus.base import Bus
 from ..people import own, ratings
@@ -204,6 +204,8 @@ def _room(table: TableActor, language: str) -> dict[str, Any]:
 
 def _saved(table: TableActor, language: str) -> letters.Letter:
     try:
-        return letters.Given(bytes(SaveFile.from_match(table.told().match)))
+        state = table.told()
+        rest = bytes.fromhex(state.made.rest) or bytes(SIZE - 3)
+        return letters.Given(bytes(SaveFile.from_match(state.match, rest)))
     except SaveFileError as error:  # six bytes cannot hold it
         return letters.Refused(error.text(language))
