@@ -11,6 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.serving import serving
+from tuolaji.server.guests import sign
 from tuolaji.server.people import passwords
 from tuolaji.server.store.base import Statement, Unchanged
 from tuolaji.server.store.sqlite import SqliteStore
@@ -207,6 +208,12 @@ def test_whoever_deletes_themselves_is_gone_from_their_tables_and_those_of_other
             player.wait_for(lambda state: state["you"] == 1)
         identity = own.http.post("/api/account/export").json()["guest"]
         ask(own, "", mei)
+        friend.http.post("/api/follow", json={"login": mei["login"]})
+        with friend.join(shared) as player:
+            player.say("report", by=sign(identity, shared), why="name")
+            player.say("block", by=sign(identity, shared), on=True)
+            while player.answer("order")["did"] != "blocked":
+                pass
         refused = code_of(own, "/delete", {"password": "wrong wrong"}, 403)
         assert refused == "wrong-password"
         ask(own, "/delete", {"password": mei["password"]})

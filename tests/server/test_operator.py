@@ -9,8 +9,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.serving import serving
+from tuolaji.server.errors import RecentErrors
 from tuolaji.server.guests import keep_key, sign
 from tuolaji.server.http.operator import operator_key
+from tuolaji.server.logs import logger
 from tuolaji.server.people import ledger
 from tuolaji.server.table import entries as log
 
@@ -63,7 +65,7 @@ def test_nothing_is_told_without_the_key(tmp_path, method, path):
 def test_the_page_has_who_is_here_tables_load_and_errors(guest):
     table = guest.make(seats="friends")
     with guest.join(table):
-        logging.getLogger("tuolaji.server").warning("something is odd")
+        logger.warning("something is odd", table="abc")
         (process,) = ask(guest)["processes"]
     assert process["roles"] == ["gateway", "tables", "thinking"]
     (visitor,) = [one for one in process["visitors"] if one["table"] == table]
@@ -72,7 +74,7 @@ def test_the_page_has_who_is_here_tables_load_and_errors(guest):
     assert (one["ruleset"], one["running"], one["clients"]) == ("classic", False, 1)
     assert process["memory"] > 1_000_000
     assert process["processor_seconds"] > 0
-    assert process["errors"][0]["text"] == "something is odd"
+    assert process["errors"][0]["text"] == "something is odd table=abc"
 
 
 def test_reports_reach_the_operator_until_they_are_looked_at(served, guest):
@@ -126,6 +128,21 @@ def test_a_banned_address_is_turned_away_but_for_the_operators_page(tmp_path):
 def test_a_ban_is_of_one(guest, body):
     answer = guest.http.post("/api/operator/ban", json=body, headers=guest.served.headers)
     assert answer.status_code == 400
+
+
+def test_an_error_is_kept_with_where_it_came_from():
+    errors = RecentErrors()
+    errors.open()
+    try:
+        raise ValueError("odd")
+    except ValueError:
+        logger.exception("it failed", table="abc")
+        logging.getLogger("uvicorn.error").exception("so did %s", "this")
+    errors.close()
+    this, ours = errors.told()
+    assert ours["text"].startswith("it failed table=abc\nTraceback")
+    assert this["text"].startswith("so did this\nTraceback")
+    assert ours["text"].endswith("ValueError: odd\n")
 
 
 # The log of a table.

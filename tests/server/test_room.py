@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import random
 import time
 from dataclasses import replace
 
 import pytest
 
 from tests.server.serving import serving
+from tuolaji import Ruleset
+from tuolaji.deal.actions import to_json
+from tuolaji.deal.turn import action_of, choices
+from tuolaji.deal.view import view
 from tuolaji.server.people import ratings, results
 from tuolaji.server.people.ratings import LEFT, LOST, WON, Played, Rating
 from tuolaji.server.people.results import DealResult
 from tuolaji.server.store.sqlite import SqliteStore
+from tuolaji.server.table import commands, timing
 from tuolaji.server.table import entries as log
-from tuolaji.server.table import timing
 from tuolaji.server.table.state import begin
 
 MANY = (1e6, 1e6)
@@ -138,7 +143,8 @@ def test_a_deal_is_rated_once_however_often_it_is_written_down(tmp_path):
 
 
 def seated():
-    state = begin("t", log.Made("classic", "mei", 0, 0.0, rated=True))
+    ruleset = Ruleset.parse("classic").lasting
+    state = begin("t", log.Made(ruleset, "mei", 0, 0.0, rated=True))
     state = state.apply(log.Committed("00" * 64)).apply(log.Sat(0, "mei", "Mei"))
     for seat in (1, 2, 3):
         state = state.apply(log.BotSeated(seat, "club"))
@@ -161,6 +167,44 @@ def test_a_seat_a_bot_played_last_is_left_and_one_taken_back_is_not():
         away = acted(away, "bot")
     if away.deal.phase == "draw":
         assert acted(away, "player").stood_in == frozenset()
+
+
+def finished(*, leaves):
+    """A deal in which a guest has seat 0 to the end, or leaves it after some tricks."""
+    state, rng = seated(), random.Random(3)
+    while state.running:
+        if leaves and state.seats[0].kind == "human" and len(state.deal.finished) == 3:
+            state = state.apply(log.BotSeated(0, "club"))
+        seat = state.deal.turn
+        seen = view(state.deal, seat)
+        may = choices(seen)
+        cards = may.draw(rng.randrange) if may.count() else None
+        by = "player" if state.seats[seat].kind == "human" else "bot"
+        state = state.apply(log.Acted(seat, to_json(action_of(seen, cards)), by))
+    return state
+
+
+def test_every_seat_of_a_deal_has_won_lost_or_left_it():
+    state = finished(leaves=False)
+    result = results.of_deal(state)
+    bankers_won = state.deal.settled.result.side == "bankers"
+    assert (result.table, result.deal, result.ruleset, result.rated) == ("t", 0, "classic", True)
+    assert [one.who for one in result.played] == ["mei", *["bot:club"] * 3]
+    for at, one in enumerate(result.played):
+        assert one.banks == (at % 2 == state.deal.banker % 2)
+        assert one.outcome == (WON if one.banks == bankers_won else LOST)
+
+
+def test_whoever_stood_up_has_left_the_deal():
+    mei, *others = results.of_deal(finished(leaves=True)).played
+    assert (mei.who, mei.outcome) == ("mei", LEFT)
+    assert all(one.outcome in (WON, LOST) for one in others)
+
+
+def test_a_bot_of_their_strength_takes_the_seat_of_somebody_who_leaves():
+    state = seated()
+    mei = commands.Guest("mei", "Mei", 0, hosts=True, account=True, stand_in="expert")
+    assert commands.sit(state, mei, None) == [log.BotSeated(0, "expert")]
 
 
 # Rated tables.

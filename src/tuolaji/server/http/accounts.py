@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Annotated, Any
 
@@ -173,7 +174,7 @@ async def export(request: Request, response: Response, ours: Ours) -> Response:
     guest = await ours.guest(request, response)
     account = await ours.accounts.of_guest(guest)
     told = await own.everything(ours.store, guest, account)
-    body = json.dumps(told, ensure_ascii=False, indent=1)
+    body = await asyncio.to_thread(json.dumps, told, ensure_ascii=False, indent=1)
     disposition = {"content-disposition": 'attachment; filename="tuolaji.json"'}
     return Response(body, media_type="application/json", headers=disposition)
 

@@ -13,7 +13,8 @@ from pydantic import BaseModel, Field
 from ..bus.letters import Dismiss
 from ..people import ledger
 from ..people.bans import ADDRESS, GUEST
-from ..table.order import REPORTS, Reported
+from ..people.own import REPORTS
+from ..table.order import Reported
 from .charged import ChargedRoute, refused
 from .routes import Lang, Ours
 from .service import Service, address_of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from ..table import snapshot
 from .accounts import Account
 
 NOBODY, NO_NAME = "nobody", "—"  # who somebody is in the logs of others once they are deleted
+REPORTS = "reports"  # whose facts the reports to the operator are
 HOUSE, FOLLOWS, BLOCKS = KINDS = ("house", "follows", "blocks")
 _ALL = 1_000_000
 
@@ -61,7 +63,8 @@ async def delete_everything(store: Store, guest: str) -> list[str]:
             "SELECT 1 FROM sits WHERE tbl = :tbl AND guest <> :guest LIMIT 1", tbl=name, guest=guest
         )
         if others:
-            changes += _rewritten(name, await store.read(name), summary, guest)
+            bodies = await store.read(name)
+            changes += await asyncio.to_thread(_rewritten, name, bodies, summary, guest)
         else:
             changes += _gone(name)
     changes += [
@@ -77,6 +80,12 @@ async def delete_everything(store: Store, guest: str) -> list[str]:
     for kind in KINDS:
         of = {"owner": owner(kind, guest)}
         changes.append(Statement("DELETE FROM facts WHERE owner = :owner", of, must=False))
+    about = {"guest": guest, "like": f"%{guest}%", "reports": REPORTS}
+    for text in (
+        "DELETE FROM facts WHERE name = :guest",
+        "DELETE FROM facts WHERE owner = :reports AND value LIKE :like",
+    ):
+        changes.append(Statement(text, about, must=False))
     pairs = {"first": f"{guest}+%", "second": f"%+{guest}"}
     for where in ("results", "ratings"):
         text = f"DELETE FROM {where} WHERE who LIKE :first OR who LIKE :second"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from functools import lru_cache
 from time import time
 from typing import Any
 
@@ -23,7 +24,7 @@ from .ratings import LEFT, LOST, WON, Played
 
 _AGAIN = 2.0  # seconds until what could not be written is tried again
 _TRIES = 20  # of a rated deal while others change the same ratings
-_ALL = 1_000_000
+_COUNTED = 1000  # of the last matches
 
 
 @dataclass(frozen=True)
@@ -123,13 +124,19 @@ def _statements(
     return out + ratings.kept(result.ruleset, known, new)
 
 
+@lru_cache(maxsize=1000)
+def _base(ruleset: str) -> str:
+    """The preset that a ruleset is made of."""
+    return Ruleset.parse(ruleset).base
+
+
 async def statistics(store: Store, guest: str, language: str) -> list[dict[str, Any]]:
     """How a guest has played, by ruleset: matches, deals, and their rating if they have one."""
     matches: dict[str, list[bool]] = {}
-    for _, _, body in await store.of_guest(guest, _ALL):
+    for _, _, body in await store.of_guest(guest, _COUNTED):
         told = msgspec.json.decode(body)
         if not told.get("lesson"):
-            matches.setdefault(Ruleset.parse(told["ruleset"]).base, []).append(told["over"])
+            matches.setdefault(_base(told["ruleset"]), []).append(told["over"])
     counted: dict[str, dict[str, int]] = {}
     text = (
         "SELECT ruleset, outcome, COUNT(*) FROM results WHERE who = :who GROUP BY ruleset, outcome"

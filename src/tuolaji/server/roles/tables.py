@@ -131,9 +131,8 @@ class Tables:
         key = join.gateway, join.number
         self._leave(key)
         try:
-            name = (await self.hall.store.facts(join.guest)).get("name")
+            name, blocked = await self._remembered(join.guest)
             known = await self._known(join)
-            blocked = await self.hall.store.facts(own.owner(own.BLOCKS, join.guest))
         except CannotRead:
             return letters.NotHere()
         table = self._table(join.table)
@@ -144,12 +143,22 @@ class Tables:
         line = self._lines[join.gateway]
         client = Client(join.guest, name, line, join.number, self.hall.limits)
         client.login, client.like = known
-        client.unheard |= blocked.keys()
+        client.unheard |= blocked
         self._places[key] = Place(client, table, join.life)
         self._peers.meet(join.gateway)
         self._ties.tie(join.gateway, join.life, join.number)
         table.join(client)
         return letters.Joined(self._peers.life)
+
+    async def _remembered(self, guest: str) -> tuple[str | None, set[str]]:
+        """The name that a guest has chosen, and whom they have blocked."""
+        if not guest:
+            return None, set()
+        text = "SELECT owner, name, value FROM facts WHERE owner = :guest OR owner = :blocks"
+        blocks = own.owner(own.BLOCKS, guest)
+        found = await self.hall.store.rows(text, guest=guest, blocks=blocks)
+        names = [value for owner, name, value in found if (owner, name) == (guest, "name")]
+        return (names or [None])[0], {name for owner, name, _ in found if owner == blocks}
 
     async def _known(self, join: letters.Join) -> tuple[str | None, str]:
         """Where deals are rated: the login of who joins, and the bot that is about as strong."""

@@ -18,7 +18,6 @@ from .commands import CommandRefused, readable
 if TYPE_CHECKING:
     from .actor import TableActor
 
-REPORTS = "reports"  # whose facts the reports are
 MOST_REPORTS, MOST_BLOCKED = 500, 200
 
 
@@ -86,11 +85,11 @@ async def report(table: TableActor, client: Client, message: incoming.Report) ->
     )
     await _make_room(table.store)
     name = f"{told.at:.3f} {secrets.token_hex(4)}"
-    await table.store.keep(REPORTS, name, msgspec.json.encode(told).decode())
+    await table.store.keep(own.REPORTS, name, msgspec.json.encode(told).decode())
     client.send(OrderMessage(message.by, "reported"))
 
 
 async def _make_room(store: Store) -> None:
-    names = sorted(await store.facts(REPORTS))
+    names = sorted(await store.facts(own.REPORTS))
     for name in names[: max(0, len(names) - MOST_REPORTS + 1)]:
-        await store.keep(REPORTS, name, None)
+        await store.keep(own.REPORTS, name, None)
