@@ -393,7 +393,8 @@ class Presenter:
             rule = "level.ladder" if isinstance(change, Promoted) else None
             if isinstance(change, MatchWon):
                 rule = "clock.match" if change.reason == "time" else "match.end"
-            lines.append(ResultLine(self.telling.match_event(change), rule))
+            text = self.telling.match_event(change, self.state.match.levels)
+            lines.append(ResultLine(text, rule))
         return [line for line in lines if line.text]
 
 
