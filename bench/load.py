@@ -19,7 +19,9 @@ import itertools
 import json
 import os
 import random
+import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -119,9 +121,9 @@ class Client:
                     max_queue=None,
                     ping_interval=None,
                     open_timeout=30,
-                ) as socket:
+                ) as page:
                     tries = 0
-                    await self._talk(socket)
+                    await self._talk(page)
             if not self.load.ended:
                 self.acts = False
                 await asyncio.sleep(min(self._patience() * _GROWS**tries, _MOST))
@@ -131,17 +133,17 @@ class Client:
         seconds = _ONLOOKER if self.seat is None else _TURN if self.turn else _SEATED
         return seconds * (1 + 2 * self.chance.random())
 
-    async def _talk(self, socket: ClientConnection) -> None:
+    async def _talk(self, page: ClientConnection) -> None:
         hello = {"do": "hello", "last": self.last, "lang": "en"}
-        await socket.send(json.dumps(hello))
-        async for text in socket:
+        await page.send(json.dumps(hello))
+        async for text in page:
             measured = self.load.measured
             measured.heard += 1
             measured.bytes += len(text)
             message = _reader.decode(text)
             if message.kind == "state":
                 self.last = message.seq
-                await self._state(socket, message)
+                await self._state(page, message)
             elif message.kind == "done":
                 self._done(message.id or "")
             elif message.kind == "refused":
@@ -155,29 +157,29 @@ class Client:
         self.load.measured.played[self.table] = now
         self.acts = False
 
-    async def _state(self, socket: ClientConnection, state: Seen) -> None:
+    async def _state(self, page: ClientConnection, state: Seen) -> None:
         if self.seat is None:
             self.ready.set()
             return
         if state.you is None:
             if not self.sits:
                 self.sits = True
-                await socket.send(json.dumps({"do": "sit", "seat": self.seat}))
+                await page.send(json.dumps({"do": "sit", "seat": self.seat}))
             return
         if not self.ready.is_set():
-            await socket.send(json.dumps({"do": "ready", "on": True}))
+            await page.send(json.dumps({"do": "ready", "on": True}))
             self.ready.set()
         self.turn = state if bytes(state.turn) != b"null" else None
         if bytes(state.result) != b"null":
             if self.seen != state.seq:
                 self.seen = state.seq
-                await socket.send('{"do":"go"}')
+                await page.send('{"do":"go"}')
             return
         if self.turn and not self.acts:
             self.acts = True
-            asyncio.get_running_loop().create_task(self._act(socket))
+            asyncio.get_running_loop().create_task(self._act(page))
 
-    async def _act(self, socket: ClientConnection) -> None:
+    async def _act(self, page: ClientConnection) -> None:
         if not self.load.hurry or self.table in self.load.measured.played:
             await asyncio.sleep(self.chance.uniform(0.5, 1.5) * self.load.pause)
         state = self.turn
@@ -193,7 +195,7 @@ class Client:
         self.sent[move] = time.monotonic()
         act = {"do": "act", "id": move, "seq": state.seq, "cards": cards}
         with contextlib.suppress(ConnectionClosed):
-            await socket.send(json.dumps(act))
+            await page.send(json.dumps(act))
 
 
 # The server.
@@ -203,10 +205,11 @@ class Server:
     """`tuolaji serve` in a process of its own."""
 
     def __init__(self, data: Path, port: int = 0) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.metrics = free.getsockname()[1]
         command = [sys.executable, "-m", "tuolaji", "serve", "--no-open", "--lang", "en"]
-        self.process = subprocess.Popen(
-            [*command, "--port", str(port), "--data", str(data)], stdout=subprocess.PIPE, text=True
-        )
+        command += ["--metrics", str(self.metrics), "--port", str(port), "--data", str(data)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if "http://" not in line:
@@ -223,6 +226,12 @@ class Server:
         """The megabytes of its process."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+    def held(self) -> Counter[str]:
+        """For how many seconds what has held its loop."""
+        text = httpx.get(f"http://127.0.0.1:{self.metrics}/metrics").text
+        found = re.findall(r'^tuolaji_loop_held_seconds_total{by="(.+?)"} (.+)$', text, re.M)
+        return Counter({by: float(seconds) for by, seconds in found})
 
     def stop(self) -> None:
         """Ask it to stop, and wait."""
@@ -311,13 +320,14 @@ async def measure(load: Load, server: Server, options: argparse.Namespace) -> di
     """The moves of so many seconds."""
     await asyncio.sleep(options.warm)
     measured, used, begun = load.measured, server.processor(), time.monotonic()
-    own = time.process_time()
+    own, held = time.process_time(), server.held()
     for fresh in (measured.moves, measured.played, measured.refused):
         fresh.clear()
     measured.heard = measured.bytes = 0
     await asyncio.sleep(options.seconds)
     seconds, moves = time.monotonic() - begun, list(measured.moves)
     used = server.processor() - used
+    held = server.held() - held
     return {
         "tables": options.tables,
         "seconds": round(seconds),
@@ -329,6 +339,8 @@ async def measure(load: Load, server: Server, options: argparse.Namespace) -> di
         "bytes a message": round(measured.bytes / measured.heard),
         "refused": dict(measured.refused),
         "MB": round(server.memory()),
+        "seconds for which the loop was held": round(held.total(), 2),
+        "most of it by": {by: round(seconds, 2) for by, seconds in held.most_common(5)},
         "percent of a core for the clients": round(100 * (time.process_time() - own) / seconds),
     }
 

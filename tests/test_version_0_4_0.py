@@ -23,6 +23,7 @@ from tests.version_0_4_0.replays import (
     read_json,
     read_text,
     replayed,
+    returning,
     said_then,
     table_states,
     vector_digests,
@@ -134,6 +135,17 @@ def test_saved_tables_are_what_they_were(tmp_path):
             for name, state in table_states(served, table):
                 where = f"{table['table']} {name} "
                 assert list(lost(said_then(table["states"][name]), state, where)) == []
+        running = next(table for table in kept["tables"] if goes_on(table["states"]["guest 0 en"]))
+        with (
+            returning(served, running["guests"][0]) as guest,
+            guest.join(running["table"]) as player,
+        ):
+            assert player.play_deal()["result"]["deal"] == running["deals"]
+
+
+def goes_on(state):
+    """Whether a deal was being played, and not that of a lesson."""
+    return state["view"] is not None and state["result"] is None and state["lesson"] is None
 
 
 def test_a_difference_is_found():

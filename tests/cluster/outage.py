@@ -66,7 +66,7 @@ def run(made: Cluster) -> None:
         for wanderer in wanderers:
             wanderer.thread.join()
     print(dict(check_log(made.database, wanderers)))
-    print(f"refused appends of old epochs: {made.logged('refused: epoch')}")
+    print(f"refused appends of old epochs: {made.logged('an old epoch is refused')}")
 
 
 def _all(wires: list[object], what: str) -> Callable[[], None]:

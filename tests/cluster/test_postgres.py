@@ -12,6 +12,7 @@ from tuolaji.server.people import own, ratings
 from tuolaji.server.people.accounts import AccountRefused, Accounts
 from tuolaji.server.people.ratings import LOST, WON, Played
 from tuolaji.server.people.results import DealResult, statistics, write_down
+from tuolaji.server.store.backup import BadBackup, backup_folder, restore_folder
 from tuolaji.server.store.base import (
     CannotRead,
     Elsewhere,
@@ -198,6 +199,22 @@ def test_without_the_database_nothing_is_owned_until_it_is_back(postgres, databa
     asyncio.run(work())
 
 
+def test_who_stops_in_order_leaves_its_tables_at_once(database):
+    async def work():
+        async with opened(database, "a") as first, opened(database, "b") as second:
+            old = await first.take("t", new=True)
+            await first.append("t", old, [LogRow(1, b"a")], NOTHING)
+            with pytest.raises(Elsewhere):
+                await second.take("t")
+            await first.disown()
+            assert not first.owning()
+            epoch = await second.take("t")
+            assert epoch > old
+            await second.append("t", epoch, [LogRow(2, b"b")], NOTHING)
+
+    asyncio.run(work())
+
+
 def test_people_are_kept_as_in_the_small_store(database):
     async def work():
         async with opened(database, "a") as store:
@@ -228,6 +245,44 @@ def test_people_are_kept_as_in_the_small_store(database):
             assert await ratings.of_one(store, "mei+c") == []
 
     asyncio.run(work())
+
+
+def test_a_copy_moves_a_server_between_the_two_kinds(database, postgres, tmp_path):
+    from tuolaji.server.store.postgres_backup import (  # noqa: PLC0415
+        backup_database,
+        restore_database,
+    )
+
+    rows = [LogRow(1, b"a"), LogRow(2, b"b", 0, "m1")]
+    told = Summary(1.0, True, b"{}", ("mei",))
+
+    async def fill():
+        async with opened(database, "a") as store:
+            await store.append("one", await store.take("one", new=True), rows, told)
+            await store.keep("mei", "name", "Mei")
+            return await store.key()
+
+    async def check(url):
+        async with opened(url, "b") as store:
+            assert await store.key() == key
+            assert await store.of_guest("mei", 5) == [("one", 1.0, b"{}")]
+            assert await store.facts("mei") == {"name": "Mei"}
+            epoch = await store.take("one")
+            with pytest.raises(Taken):
+                await store.append("one", epoch, [LogRow(3, b"c", 0, "m1")], told)
+            await store.append("one", epoch, [LogRow(3, b"c")], told)
+            assert await store.read("one") == [b"a", b"b", b"c"]
+
+    key = asyncio.run(fill())
+    assert backup_database(database, tmp_path / "copy.db") == 1
+    with pytest.raises(BadBackup, match="already"):
+        restore_database(tmp_path / "copy.db", database)
+    assert restore_folder(tmp_path / "copy.db", tmp_path / "embedded") == 1
+    assert (tmp_path / "embedded" / "key").read_bytes() == key
+    assert backup_folder(tmp_path / "embedded", tmp_path / "again.db") == 1
+    other = postgres.new("restored")
+    assert restore_database(tmp_path / "again.db", other) == 1
+    asyncio.run(check(other))
 
 
 def test_a_change_is_done_as_a_whole_or_not_at_all(database):

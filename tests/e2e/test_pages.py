@@ -169,7 +169,9 @@ def test_three_languages_by_choice(somebody: Somebody) -> None:
     assert person.page.locator("html").get_attribute("lang") == "zh-Hans"
 
 
-@pytest.mark.parametrize("path", ["/", "/rules/follow.pair", "/house", "/ask", "table", "lesson"])
+@pytest.mark.parametrize(
+    "path", ["/", "/rules/follow.pair", "/house", "/ask", "/event", "table", "lesson"]
+)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(somebody: Somebody, path: str, theme: str) -> None:
     person = somebody(theme=theme)

@@ -17,6 +17,8 @@ from tests.server.test_table import a_play, to_play
 from tests.server.timeless import Bots
 from tuolaji import PRESETS
 from tuolaji.deal.actions import to_json
+from tuolaji.server.buckets import Bucket
+from tuolaji.server.connections import BoundedSocket
 from tuolaji.server.limits import Limits
 from tuolaji.server.protocol import incoming
 from tuolaji.server.protocol.outgoing import SaidMessage, write
@@ -92,6 +94,37 @@ def test_of_many_unfinished_requests_the_oldest_are_given_up(tmp_path):
             assert guest.http.get("/healthz").text == "ok\n"
 
 
+_SHAKE = (
+    b"GET /ws/nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+    b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+_GOOD_BYE, _PING = b"\x88\x80\0\0\0\0", b"\x89\x80\0\0\0\0"
+
+
+@pytest.mark.parametrize("answer", [_GOOD_BYE, _PING * 40_000], ids=["good-bye", "pings"])
+def test_a_socket_that_was_sent_away_ends_when_it_has_answered(tmp_path, monkeypatch, answer):
+    """And not after the ten seconds for those that never do; nor may it go on for ever."""
+
+    def begun(self, transport):
+        super(BoundedSocket, self).connection_made(transport)
+        self._frames, self.close_timeout = Bucket(10, 60), 1e6
+
+    monkeypatch.setattr(BoundedSocket, "connection_made", begun)
+    with (
+        serving(tmp_path) as served,
+        socket.create_connection(("127.0.0.1", served.port), PATIENCE) as raw,
+    ):
+        raw.sendall(_SHAKE)
+        heard = b""
+        while b"\x88" not in heard[-20:]:
+            heard += raw.recv(4096)
+        with contextlib.suppress(ConnectionError):
+            raw.sendall(answer)
+            while raw.recv(4096):
+                pass
+
+
 def test_a_socket_without_hello_is_closed(tmp_path):
     with serving(tmp_path, hello_seconds=0.2) as served, served.guest() as guest:
         table = guest.make(seed=5)
@@ -127,16 +160,17 @@ def test_a_snapshot_is_small_whatever_was_said(ruleset, language):
     async def said():
         table = TableActor(friends(ruleset), {}, None, Bots(random.Random(1)))
         for _ in range(60):
-            table.say(SaidMessage(None, "𝓜" * 24, "𝓜" * Limits().chat_characters, None))
+            text = "𝓜" * Limits().chat_characters
+            table.chat.say(SaidMessage(None, "𝓜" * 24, text, None, "sign"), "guest")
         return table
 
     table = asyncio.run(said())
-    assert table.chat
+    assert table.chat.lines
     rng = random.Random(ruleset)
     while table.state.running:
         for seat in (0, None):
             shown = Presenter(table.state, table.status(), seat, language)
-            message = shown.state_message(None, chat=table.chat)
+            message = shown.state_message(None, chat=table.chat.lines)
             assert len(write(message).encode()) <= 8192
         action = random_action(table.state.deal, rng)
         table.state = table.state.apply(log.Acted(action.seat, to_json(action), "player"))

@@ -397,7 +397,7 @@ def test_a_reader_that_is_too_slow_is_sent_away_to_come_back():
     async def work():
         outbox = Outbox(Limits())
         for _ in range(60):
-            outbox.send(write(SaidMessage(0, "Mei", "x" * 5000, None)))
+            outbox.send(write(SaidMessage(0, "Mei", "x" * 5000, None, "sign")))
         assert outbox.closing == (1013, "too slow")
         sent = []
         while (text := await outbox.next()) is not None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import random
+from dataclasses import replace
 
 import pytest
 
 from tests.server.hidden import states
 from tests.table import seen_by
 from tests.test_view import RULESETS
+from tuolaji import Ruleset
 from tuolaji.cards import Cards
 from tuolaji.server.table.marks import marked
 from tuolaji.server.table.presenter import LiveStatus, Presenter
@@ -49,3 +52,38 @@ def test_who_is_said_to_have_a_trick_wins_it(ruleset):
                 assert told.trick.best == event.seat
                 checked += 1
     assert checked or state.ruleset.enforcement == "referee"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_readers_have_in_common_is_made_once_and_fits_each(ruleset):
+    """As if each were told alone; the sentence of the opening draw says "you" to one of them."""
+    seats = [*range(Ruleset.parse(ruleset).players), None]
+    for state in list(states(ruleset, 3))[::25]:
+        drawn = tuple((at, "S5") for at in range(2))
+        for told in (state, replace(state, drawn=drawn, match=replace(state.match, deals=0))):
+            alike = {}
+            for seat in seats:
+                shared, alone = (
+                    Presenter(told, LiveStatus(), seat, "en", known).state_message(
+                        told.played.fresh
+                    )
+                    for known in (alike, None)
+                )
+                assert shared == alone
+
+
+def test_a_state_leaves_nothing_behind_for_the_garbage_collector():
+    """Else all tables would stand still now and then, while it is cleared away."""
+    every = list(states("classic", 2))[::20]
+    gc.collect()
+    kept = gc.get_debug()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        for state in every:
+            Presenter(state, LiveStatus(), 0, "en").state_message(0)
+        gc.collect()
+        ours = [one for one in gc.garbage if type(one).__module__.startswith("tuolaji")]
+    finally:
+        gc.set_debug(kept)
+        gc.garbage.clear()
+    assert ours == []

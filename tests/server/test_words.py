@@ -12,7 +12,7 @@ from tuolaji import Cards, Ruleset, server
 from tuolaji.deal.events import Dug
 from tuolaji.server.protocol import incoming, outgoing
 from tuolaji.server.protocol.outgoing import DigInfo
-from tuolaji.server.table.presenter import dig_info
+from tuolaji.server.table.result_info import dig_info
 from tuolaji.texts.reader import LANGUAGES, texts
 
 SOURCE = Path(server.__file__).parent

@@ -20,9 +20,12 @@ from ..version import __version__
 from . import bench, event, sav
 from .analyse import analyse
 from .arena import arena
+from .audit import audit
+from .backup import backup, restore
 from .bot import bot
 from .doctor import doctor
 from .hint import hint
+from .operator import operator
 from .options import AddedBots, Lang, add_bots, read_ruleset, system_language
 from .records import check_bot
 from .replay import replay_file
@@ -48,7 +51,11 @@ app.command()(arena)
 app.command()(bot)
 app.command()(hint)
 app.command()(analyse)
+app.command()(audit)
 app.command()(serve)
+app.command()(backup)
+app.command()(restore)
+app.command()(operator)
 app.command()(train)
 app.command()(verify)
 

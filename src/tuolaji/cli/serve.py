@@ -32,6 +32,13 @@ class Role(StrEnum):
     thinking = THINKING
 
 
+class LogForm(StrEnum):
+    """How the log is written."""
+
+    text = "text"
+    json = "json"
+
+
 def serve(  # noqa: PLR0913  (its options)
     *,
     host: Annotated[str, typer.Option(help="Listen at this address.")] = "127.0.0.1",
@@ -56,6 +63,13 @@ def serve(  # noqa: PLR0913  (its options)
         Role, typer.Option(help="Of several processes: what this one does.")
     ] = Role.all,
     bot: AddedBots = None,
+    metrics: Annotated[
+        str | None,
+        typer.Option(metavar="[HOST:]PORT", help="Answer Prometheus there."),
+    ] = None,
+    log: Annotated[LogForm, typer.Option(help="Write the log for people, or as JSON.")] = (
+        LogForm.text
+    ),
     no_open: Annotated[bool, typer.Option("--no-open", help="Open no browser.")] = False,
     lang: Lang,
 ) -> None:
@@ -72,6 +86,8 @@ def serve(  # noqa: PLR0913  (its options)
         database=database,
         bus=bus,
         roles=frozenset(ROLES if role == Role.all else [role.value]),
+        log=log.value,
+        metrics=metrics,
     )
     raise typer.Exit(run_server(settings, opens=not no_open, language=str(lang)))
 

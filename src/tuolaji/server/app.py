@@ -15,26 +15,30 @@ from fastapi.responses import PlainTextResponse, Response
 from ..version import __version__
 from . import costs
 from .bus.local import LocalBus
-from .events.keeper import FOLDER, Events
+from .events.keeper import Events
 from .guests import Guests
+from .holds import Holds
 from .http.accounts import router as accounts
 from .http.charged import refusal, unreadable
 from .http.desk import Refused
 from .http.event_routes import router as event_router
 from .http.guard import App, Guard, Origins, Receive, Scope, Send
+from .http.operator import operator_key
+from .http.operator import router as operator
 from .http.page import PageFiles
 from .http.room import router as room
 from .http.routes import router
 from .http.service import Service
 from .http.sockets import serve_socket
+from .logs import logger
 from .roles.house import House
 from .settings import Settings
+from .store.backup import DATABASE, EVENTS
 from .store.base import Store
 from .store.sqlite import SqliteStore
 
 PAGE = Path(__file__).parent / "page"
-DATABASE = "tables.db"
-ROUTERS = (router, accounts, room, event_router)
+ROUTERS = (router, accounts, room, operator, event_router)
 _WORTH_PACKING = 2000  # bytes
 
 
@@ -49,18 +53,27 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
     if house.gateway is not None:
         service = Service(house.store, house.gateway, origins, limits)
         service.addresses = settings.addresses(settings.port)
-        service.events = Events(settings.data / FOLDER, limits, settings.events)
+        service.events = Events(settings.data / EVENTS, limits, settings.events)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        holds = Holds() if settings.metrics is not None else None
         await house.open()
-        if service is not None:
-            service.guests = Guests(await house.store.key())
+        if service is not None and house.gateway is not None:
+            key = await house.store.key()
+            service.guests, service.operator_key = Guests(key), operator_key(key)
+            service.census = house.census
+            await service.bans.read()
+            house.gateway.before_dismissal = service.bans.read
+        logger.info("ready", roles=sorted(settings.roles), port=settings.port)
         yield
+        if holds is not None:
+            holds.close()
         if service is not None:
             service.close()
         files.close()
         await house.close()
+        logger.info("stopped")
 
     app = FastAPI(
         title="Tuolaji",
@@ -75,6 +88,11 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
     @app.get("/healthz", include_in_schema=False)
     async def healthz() -> PlainTextResponse:
         return PlainTextResponse("ok\n")
+
+    @app.get("/readyz", include_in_schema=False)
+    async def readyz() -> PlainTextResponse:
+        wrong = await house.wrong()
+        return PlainTextResponse(f"{wrong or 'ready'}\n", 503 if wrong else 200)
 
     sockets: App = app
     if service is not None:

@@ -39,6 +39,7 @@ def config(app: Any, limits: Limits) -> Config:
         ws=Socket,
         ws_max_size=limits.message_bytes,
         ws_per_message_deflate=False,
+        log_config=None,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -102,7 +103,10 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self._frames = Bucket(*self.bounds.frames)
 
     def data_received(self, data: bytes) -> None:
-        """Take in some more, a piece at a time, as long as it is not too much."""
+        """Take in some more, a piece at a time, as long as it is not too much.
+
+        After our good-bye that should be theirs, upon which the connection ends.
+        """
         for at in range(0, len(data), _PIECE):
             if self.transport.is_closing():
                 return

@@ -7,7 +7,6 @@ the loop, or work of another kind.
 from __future__ import annotations
 
 import asyncio
-import logging
 import multiprocessing
 import os
 import signal
@@ -17,7 +16,8 @@ from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
-_logger = logging.getLogger("tuolaji.server")
+from .logs import logger
+
 _FORKS = "forkserver" in multiprocessing.get_all_start_methods()
 _PRELOADED = ["tuolaji.server.preload"]
 
@@ -75,7 +75,7 @@ class Crew:
             result: R = worker.done(work, given, self._seconds)
         except (TookTooLong, Died) as error:
             if not self._closed:
-                _logger.warning("%s: %s", self.kind, type(error).__name__)
+                logger.warning("work was given up", kind=self.kind, why=type(error).__name__)
             self._workers.discard(worker)
             self._own.worker = None
             worker.end()
@@ -140,7 +140,7 @@ def _work(pipe: Connection[Any, Any]) -> None:
     while True:
         try:
             work, given = pipe.recv()
-        except EOFError:
+        except (EOFError, ConnectionError):
             return
         answer: tuple[Exception | None, Any]
         try:
@@ -149,5 +149,5 @@ def _work(pipe: Connection[Any, Any]) -> None:
             answer = (error, None)
         try:
             pipe.send(answer)
-        except BrokenPipeError:
+        except ConnectionError:
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from hashlib import sha256
 from pathlib import Path
 
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -16,22 +17,27 @@ _KEY_FILE = "key"
 _KEY_BYTES = 32
 
 
+def put_key(folder: Path, key: bytes) -> None:
+    """Let this be the key of the folder's server; OSError if it has another one."""
+    file = folder / _KEY_FILE
+    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "wb") as out:
+        out.write(key)
+        out.flush()
+        os.fsync(out.fileno())
+
+
 def keep_key(folder: Path) -> bytes:
     """The key of the folder's server, drawn when it is first wanted; readable by its owner only."""
     file = folder / _KEY_FILE
     folder.mkdir(0o700, parents=True, exist_ok=True)
+    key = secrets.token_bytes(_KEY_BYTES)
     try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        put_key(folder, key)
     except FileExistsError:
         key = file.read_bytes()
         if len(key) < _KEY_BYTES:
             raise OSError(f"{file} is no key: remove it, and all guests get new names") from None
-        return key
-    with os.fdopen(handle, "wb") as out:
-        key = secrets.token_bytes(_KEY_BYTES)
-        out.write(key)
-        out.flush()
-        os.fsync(out.fileno())
     return key
 
 
@@ -60,6 +66,11 @@ class Guests:
             return found, None
         guest, session = found
         return str(guest), int(session)
+
+
+def sign(guest: str, table: str) -> str:
+    """A guest's sign at a table, by which others there can mean them; it tells nothing else."""
+    return sha256(f"{table} {guest}".encode()).hexdigest()[:12]
 
 
 def first_name(guest: str, language: str) -> str:

@@ -15,6 +15,7 @@ from typing import IO
 
 import uvicorn
 
+from . import logs, metrics
 from .app import make_app
 from .connections import config
 from .garbage import look_at_little
@@ -94,6 +95,9 @@ def serve(
 ) -> None:
     """Serve at a socket until the process is told to stop; told: called when it is ready."""
     sys.setswitchinterval(_SWITCH)
+    logs.show(settings.log)
+    if settings.metrics is not None:
+        metrics.publish(settings.metrics)
     _raise_file_limit()
     app = make_app(settings)
 

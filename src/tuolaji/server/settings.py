@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .limits import Limits
+from .logs import Form
 
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
@@ -19,7 +20,8 @@ class Settings:
     """Where it listens, where it keeps its data, which other pages may use it, and its limits.
 
     database, bus: the addresses of PostgreSQL and NATS where several processes make up a server.
-    roles: what this process does. events: logs of events that do not lie in the data folder.
+    roles: what this process does. events: logs of events that do not lie in the data folder. log:
+    in which form. metrics: where Prometheus may ask.
     """
 
     data: Path
@@ -31,6 +33,8 @@ class Settings:
     bus: str | None = None
     roles: frozenset[str] = frozenset(ROLES)
     events: tuple[Path, ...] = ()
+    log: Form = "text"
+    metrics: str | None = None
 
     @property
     def on_network(self) -> bool:

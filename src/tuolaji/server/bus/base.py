@@ -26,6 +26,9 @@ class Bus(Protocol):
     async def open(self, gap: Callable[[], None]) -> None:
         """Begin; gap: called whenever messages may have been lost."""
 
+    def connected(self) -> bool:
+        """Whether anybody can be reached now."""
+
     def publish(self, subject: str, body: bytes) -> None:
         """Tell all who listen to the subject."""
 

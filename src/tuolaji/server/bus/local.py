@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import defaultdict
 from collections.abc import Callable
 
+from ..logs import logger
 from .base import Answer, Hear, Unanswered
-
-_logger = logging.getLogger("tuolaji.server")
 
 
 class LocalBus:
@@ -24,13 +22,17 @@ class LocalBus:
     async def open(self, gap: Callable[[], None]) -> None:
         """Begin; nothing is ever lost."""
 
+    def connected(self) -> bool:
+        """Always."""
+        return True
+
     def publish(self, subject: str, body: bytes) -> None:
         """Tell all who listen to the subject."""
         for hear in self._listeners.get(subject, ()):
             try:
                 hear(body)
             except Exception:
-                _logger.exception("%s", subject)
+                logger.exception("a letter failed", subject=subject)
 
     def listen(self, subject: str, hear: Hear) -> None:
         """Hear what is published."""
@@ -46,7 +48,7 @@ class LocalBus:
         except TimeoutError:
             raise Unanswered(subject) from None
         except Exception:
-            _logger.exception("%s", subject)
+            logger.exception("a letter failed", subject=subject)
             raise Unanswered(subject) from None
 
     def answer(self, subject: str, answer: Answer) -> None:

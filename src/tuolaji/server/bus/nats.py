@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
@@ -12,9 +11,9 @@ import nats
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
+from ..logs import logger
 from .base import Answer, Hear, Unanswered
 
-_logger = logging.getLogger("tuolaji.server")
 MOST_BYTES = 2 * 1024 * 1024  # of a message: an uploaded file fits in
 _PING = 2  # seconds
 _AGAIN = 0.2  # seconds until a lost server is tried again
@@ -47,7 +46,7 @@ class NatsBus:
             nonlocal last
             said = str(error) or type(error).__name__
             if said != last:  # it is tried again several times a second
-                _logger.warning("the bus: %s", said)
+                logger.warning("the bus fails", error=said)
             last = said
             if isinstance(error, nats.errors.SlowConsumerError):
                 gap()
@@ -72,6 +71,10 @@ class NatsBus:
         await self._client.flush()
         self._hold(self._pump())
 
+    def connected(self) -> bool:
+        """Whether the server of the bus is there."""
+        return self._client.is_connected
+
     def _hold(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
@@ -90,7 +93,7 @@ class NatsBus:
                 if self._client.is_connected:
                     await self._client.publish(subject, body)
             except (nats.errors.Error, OSError) as error:
-                _logger.warning("%s: %s", subject, error)
+                logger.warning("the bus cannot carry this", subject=subject, error=str(error))
             finally:
                 self._outgoing.task_done()
 
@@ -116,7 +119,7 @@ class NatsBus:
             try:
                 self.publish(message.reply, await answer(message.data))
             except Exception:
-                _logger.exception("%s", message.subject)
+                logger.exception("a letter failed", subject=message.subject)
 
         async def begin(message: Msg) -> None:
             self._hold(work(message))
@@ -140,6 +143,6 @@ def _heard(hear: Hear) -> Callable[[Msg], Awaitable[None]]:
         try:
             hear(message.data)
         except Exception:
-            _logger.exception("%s", message.subject)
+            logger.exception("a letter failed", subject=message.subject)
 
     return work

@@ -8,7 +8,6 @@ noticed by the size of the file.
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -25,11 +24,10 @@ from ...event.plan import Plan
 from ...event.refused import Refused
 from ...event.state import Event, replay
 from ..limits import Limits
+from ..logs import logger
 
 T = TypeVar("T")
 ORGANISER = By(log.ORGANISER)
-FOLDER = "events"
-_logger = logging.getLogger("tuolaji.server")
 _PRIVATE = 0o700
 
 
@@ -151,4 +149,4 @@ class Events:
             except (Refused, OSError) as error:
                 self._kept.pop(path, None)
                 self._bad.add(path)
-                _logger.warning("the event %s cannot be read (%s)", path, error)
+                logger.warning("an event cannot be read", file=str(path), error=str(error))

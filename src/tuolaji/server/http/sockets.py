@@ -8,7 +8,7 @@ import contextlib
 from fastapi import WebSocket
 from starlette.websockets import WebSocketDisconnect
 
-from .. import costs
+from .. import costs, metrics
 from ..limits import Limits
 from ..protocol import incoming
 from ..protocol.outgoing import GoneMessage, GoneReason, write
@@ -48,7 +48,8 @@ async def serve_socket(socket: WebSocket, service: Service) -> None:
         await _turn_away(socket, TOO_MANY, "too-many")
         return
     try:
-        await _talk(socket, table, service)
+        with metrics.SOCKETS.track_inprogress():
+            await _talk(socket, table, service)
     finally:
         service.places.leave(address)
         service.garbage.closed()
@@ -58,8 +59,12 @@ async def _talk(socket: WebSocket, name: str, service: Service) -> None:
     limits = service.limits
     outbox = Outbox(limits)
     try:
+        service.need_welcome(socket)
         guest = await service.known(socket) or ""  # without a cookie they can watch
         link = await service.gateway.join(name, outbox, guest, address_of(socket))
+    except Refused:
+        await _turn_away(socket, POLICY, "banned")
+        return
     except KeyError:
         await _turn_away(socket, NO_TABLE, "no-table")
         return

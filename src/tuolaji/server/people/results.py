@@ -6,7 +6,6 @@ Whoever began a deal and was not there when it ended, or had a bot play the end 
 from __future__ import annotations
 
 import asyncio
-import logging
 from dataclasses import dataclass
 from time import time
 from typing import Any
@@ -16,12 +15,12 @@ import msgspec
 from ...ruleset import PRESETS, Ruleset
 from ...texts.explain import ruleset_name
 from ...verdicts.score import BANKERS
+from ..logs import logger
 from ..store.base import CannotRead, Statement, Store, Taken, Unchanged
 from ..table.state import BOT, TableState
 from . import ratings
 from .ratings import LEFT, LOST, WON, Played
 
-_logger = logging.getLogger("tuolaji.server")
 _AGAIN = 2.0  # seconds until what could not be written is tried again
 _TRIES = 20  # of a rated deal while others change the same ratings
 _ALL = 1_000_000
@@ -86,7 +85,7 @@ async def _written(store: Store, result: DealResult) -> None:
         except (Unchanged, Taken):
             continue
         return
-    _logger.warning("table %s: deal %d is not rated", result.table, result.deal)
+    logger.warning("a deal is not rated", table=result.table, deal=result.deal)
 
 
 async def _is_known(store: Store, result: DealResult) -> bool:

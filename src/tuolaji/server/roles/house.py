@@ -7,8 +7,9 @@ from collections.abc import Set as AbstractSet
 from ..bus.base import Bus
 from ..limits import Limits
 from ..settings import GATEWAY, ROLES, TABLES, THINKING
-from ..store.base import Store
+from ..store.base import CannotRead, Store
 from ..table.hall import Hall
+from .census import Censor
 from .gateway import Gateway
 from .peers import Peers
 from .tables import Tables
@@ -27,11 +28,13 @@ class House:
         roles: AbstractSet[str] = frozenset(ROLES),
     ) -> None:
         self.store, self.bus = store, bus
+        self._halted = False
         self._peers = Peers(bus, name)
         self.thinking = Thinking(bus, limits) if THINKING in roles else None
         hall = Hall(store, bus, limits)
         self.tables = Tables(hall, bus, self._peers) if TABLES in roles else None
         self.gateway = Gateway(bus, self._peers) if GATEWAY in roles else None
+        self.census = Censor(bus, name, roles, self.gateway, self.tables)
         self._peers.roles += [role for role in (self.tables, self.gateway) if role is not None]
 
     async def open(self) -> None:
@@ -46,7 +49,23 @@ class House:
         if self.gateway is not None:
             self.gateway.open()
         self._peers.open()
+        self.census.open()
         await self.bus.open(self._peers.gap)
+
+    async def wrong(self) -> str:
+        """Why nobody should be sent to this process now; empty if there is no reason."""
+        if self._halted:
+            return "stopping"
+        if not self.bus.connected():
+            return "no bus"
+        if self.tables is not None and not self.store.owning():
+            return "no lease"
+        if self.tables is not None or self.gateway is not None:
+            try:
+                await self.store.facts("")
+            except CannotRead:
+                return "no database"
+        return ""
 
     def warm(self) -> None:
         """Have the processes for bots ready before they are wanted."""
@@ -55,16 +74,19 @@ class House:
 
     async def halt(self) -> None:
         """Let the tables stand still, and send everybody away to come back."""
+        self._halted = True
         if self.tables is not None:
             await self.tables.hall.close()
+            await self.store.disown()
 
     async def close(self) -> None:
         """Send everybody away to come back, and stop."""
         self._peers.close()
+        self.census.close()
         if self.gateway is not None:
             self.gateway.gap()
         await self.halt()
+        await self.bus.close()
         if self.thinking is not None:
             self.thinking.close()
-        await self.bus.close()
         await self.store.stop()

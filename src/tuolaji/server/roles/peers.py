@@ -15,7 +15,7 @@ from ..bus.base import Bus
 from ..bus.letters import ALIVE, Alive, pack, unpack
 
 BEAT = 0.25  # seconds
-SILENT = 2.0  # seconds without a beat after which a process is taken for lost
+SILENT = 1.5  # seconds without a beat after which a process is taken for lost
 
 
 def _now() -> float:

@@ -10,7 +10,7 @@ import msgspec
 from ...notation.sav import SIZE, SaveFile, SaveFileError
 from ..bus import letters
 from ..bus.base import Bus
-from ..people import ratings
+from ..people import own, ratings
 from ..protocol import incoming
 from ..protocol.outgoing import GoneReason
 from ..store.base import CannotRead, Elsewhere, Fenced
@@ -133,6 +133,7 @@ class Tables:
         try:
             name = (await self.hall.store.facts(join.guest)).get("name")
             known = await self._known(join)
+            blocked = await self.hall.store.facts(own.owner(own.BLOCKS, join.guest))
         except CannotRead:
             return letters.NotHere()
         table = self._table(join.table)
@@ -143,6 +144,7 @@ class Tables:
         line = self._lines[join.gateway]
         client = Client(join.guest, name, line, join.number, self.hall.limits)
         client.login, client.like = known
+        client.unheard |= blocked.keys()
         self._places[key] = Place(client, table, join.life)
         self._peers.meet(join.gateway)
         self._ties.tie(join.gateway, join.life, join.number)

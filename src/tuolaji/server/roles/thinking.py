@@ -7,21 +7,20 @@ before bots among themselves, and the more wait, the less time has a bot that ca
 
 from __future__ import annotations
 
-import logging
-
 import msgspec
 
 from ... import bots
 from ...bots.host import answer
 from ...deal.actions import to_json
 from ...deal.view import View
+from .. import metrics
 from ..bus.base import Bus
 from ..bus.letters import THINK, Think, Thought, pack, unpack
 from ..crew import Crew, Died, TookTooLong
 from ..limits import Limits
+from ..logs import logger
 from .sharing import FairQueue
 
-_logger = logging.getLogger("tuolaji.server")
 _SECONDS = 10.0  # after which a bot is given up
 _TIMED = ("expert", "master")  # bots that use the time they are given
 _LONG, _AMONG_THEMSELVES = 1.0, 2.0  # seconds for which others may go first
@@ -50,10 +49,11 @@ class Thinking:
         assert isinstance(asked, Think)
         timed = asked.bot in _TIMED
         patience = (_LONG if timed else 0.0) + (0.0 if asked.people else _AMONG_THEMSELVES)
-        async with self._queue.turn(asked.table, patience):
-            if timed:
-                body = pack(msgspec.structs.replace(asked, think=self._budget()))
-            return await self._answer(body)
+        with metrics.THOUGHT.labels(asked.bot).time():
+            async with self._queue.turn(asked.table, patience):
+                if timed:
+                    body = pack(msgspec.structs.replace(asked, think=self._budget()))
+                return await self._answer(body)
 
     def _budget(self) -> float:
         """The seconds a bot has that can use them: the fewer, the more wait for their turn."""
@@ -79,7 +79,7 @@ def choose(body: bytes) -> bytes:
         shown = View.from_json(msgspec.msgpack.decode(asked.view))
         action, why = answer(bot, map(msgspec.msgpack.decode, asked.told), shown)
     except Exception:
-        _logger.exception("a bot failed")
+        logger.exception("a bot failed")
         return pack(Thought(None))
     said = bots.sentence(why, asked.language) if why and asked.language else None
     return pack(Thought(to_json(action), said))

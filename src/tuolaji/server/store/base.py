@@ -84,6 +84,9 @@ class Leases(Protocol):
     async def own(self, lapsed: Callable[[], None]) -> None:
         """Begin to own tables; lapsed: called when nothing is owned any more."""
 
+    async def disown(self) -> None:
+        """Own nothing any more, so that others need not wait for the end of the lease."""
+
     def owning(self) -> bool:
         """Whether what is owned is still owned: who cannot be sure says nothing."""
 

@@ -7,14 +7,14 @@ is left can the WAL begin anew, so the writer moves the little that was committe
 
 from __future__ import annotations
 
-import logging
 import sqlite3
 import threading
 from collections.abc import Callable
 
+from ..logs import logger
+
 EVERY = 5.0  # seconds
 _ROUNDS = 3  # what is left after each is what was committed in that time
-_logger = logging.getLogger("tuolaji.server")
 
 
 class Checkpoints:
@@ -50,7 +50,7 @@ class Checkpoints:
             try:
                 self._move()
             except Exception as error:  # noqa: BLE001  (a full disk, say: it is tried again)
-                _logger.warning("the WAL cannot be moved into the file (%r)", error)
+                logger.warning("the WAL cannot be moved into the file", error=repr(error))
                 self._news.set()
 
     def _move(self) -> None:

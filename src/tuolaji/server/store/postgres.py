@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import secrets
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from sqlalchemy import text as written
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from ..logs import logger
 from . import statements as sql
 from .base import (
     CannotRead,
@@ -35,11 +35,10 @@ from .base import (
 )
 from .migrations import upgrade
 
-_logger = logging.getLogger("tuolaji.server")
-LEASE = 3.0  # seconds an owner lives after it last said so
-_RENEW = LEASE / 3
+LEASE = 2.0  # seconds an owner lives after it last said so
+_RENEW = LEASE / 4
 _EARLY = 0.3  # seconds before the end of a lease at which its owner falls silent
-_ANSWER = 2.5  # seconds that a statement may take
+_ANSWER = 1.5  # seconds that a statement may take
 _AGAIN = 1.0  # seconds until a database that is not there is tried again
 _CONNECTIONS = 8
 _KEY = ("server", "key")
@@ -180,7 +179,7 @@ class PostgresStore:
             try:
                 await asyncio.to_thread(upgrade, self._url)
             except OperationalError as error:
-                _logger.warning("waiting for the database: %s", _first_line(error))
+                logger.warning("waiting for the database", error=_first_line(error))
                 await asyncio.sleep(_AGAIN)
             else:
                 return
@@ -219,7 +218,7 @@ class PostgresStore:
         """Let everything go when the lease is over, even if it begins again at once."""
         if self._owned and not self.owning():
             self._owned = False
-            _logger.warning("the lease is over: all tables are let go")
+            logger.warning("the lease is over: all tables are let go")
             self._lapsed()
 
     async def _renew_always(self) -> None:
@@ -228,7 +227,7 @@ class PostgresStore:
             try:
                 await self._renew()
             except CannotRead as error:
-                _logger.warning("the lease cannot be renewed: %s", error)
+                logger.warning("the lease cannot be renewed", error=str(error))
 
     async def _watch(self) -> None:
         while True:
@@ -279,16 +278,22 @@ class PostgresStore:
             for one in batch:
                 owned = (one.table, one.epoch) in held
                 if not owned:
-                    _logger.warning("refused: epoch %d of table %s", one.epoch, one.table)
+                    logger.warning("an old epoch is refused", table=one.table, epoch=one.epoch)
                 one.finish(None if owned else Fenced(f"epoch {one.epoch} is over"))
+
+    async def disown(self) -> None:
+        """Own nothing any more: whoever is asked for a table has it at once."""
+        tasks, self._tasks = self._tasks, []
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            self._renewed, self._owned = float("-inf"), False
+            with contextlib.suppress(CannotRead):
+                await self._ask(sql.DIE, owner_id=self._owner)
 
     async def stop(self) -> None:
         """Own nothing any more, and let go."""
-        for task in self._tasks:
-            task.cancel()
-        if self._tasks:
-            with contextlib.suppress(CannotRead):
-                await self._ask(sql.DIE, owner_id=self._owner)
+        await self.disown()
         await self._engine.dispose()
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import queue
 import sqlite3
 import threading
@@ -22,12 +21,12 @@ from pathlib import Path
 from typing import Any
 
 from ..guests import keep_key
+from ..logs import logger
 from .base import CannotRead, LogRow, Statement, Summary, Taken, Unchanged
 from .checkpoints import Checkpoints
 
-_logger = logging.getLogger("tuolaji.server")
 _PRIVATE = 0o700
-_SCHEMA = """
+SCHEMA = """
 CREATE TABLE IF NOT EXISTS entries (
     tbl TEXT NOT NULL, row INTEGER NOT NULL, seat INTEGER, move TEXT, body BLOB NOT NULL,
     PRIMARY KEY (tbl, row)) WITHOUT ROWID;
@@ -124,7 +123,7 @@ class SqliteStore:
         self._closing = threading.Event()
         self._connection: sqlite3.Connection | None = None
         self._reader = self._open()
-        self._reader.executescript(_SCHEMA)
+        self._reader.executescript(SCHEMA)
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="reader")
         self._checkpoints = Checkpoints(self._open)
         self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
@@ -153,6 +152,9 @@ class SqliteStore:
             raise KeyError(table)
         return 1
 
+    async def disown(self) -> None:
+        """Nobody else could have it."""
+
     def owning(self) -> bool:
         """Always."""
         return True
@@ -170,7 +172,7 @@ class SqliteStore:
             try:
                 return self._reader.execute(query, given).fetchall()
             except (sqlite3.Error, OSError, MemoryError) as error:
-                _logger.warning("the log cannot be read (%s)", error)
+                logger.warning("the log cannot be read", error=str(error))
                 raise CannotRead(str(error)) from None
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, work)
@@ -263,7 +265,7 @@ class SqliteStore:
                 if self._closing.is_set():
                     _finish([], [(done, error) for _, done in batch])
                     return
-                _logger.warning("the log cannot be written (%r); trying again", error)
+                logger.warning("the log cannot be written; trying again", error=repr(error))
                 self._closing.wait(self.retry)
             else:
                 _finish(accepted, refused)

@@ -7,7 +7,6 @@ happens, and those who are there need not wait for those who are not.
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 from collections.abc import Coroutine
 from time import time
@@ -15,6 +14,7 @@ from typing import Any
 
 from ...deal.opening import OpeningDraw, opening_draw
 from ...ruleset import Ruleset
+from .. import metrics
 from ..bus.base import Bus
 from ..limits import Limits
 from ..store.base import CannotRead, LogRow, Store
@@ -26,7 +26,6 @@ from .snapshot import Moves, restore
 from .state import TableState, begin
 from .thinking import TableBots
 
-_logger = logging.getLogger("tuolaji.server")
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 10
 
@@ -40,6 +39,7 @@ class Hall:
         self._loading: dict[str, asyncio.Future[TableActor]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
+        metrics.TABLES.set_function(lambda: len(self.tables))
 
     def _hold(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a task till it ends."""
@@ -64,7 +64,8 @@ class Hall:
     async def _load(self, table: str) -> TableActor:
         try:
             epoch = await self.store.take(table)
-            state, moves = await restore(table, self.store)
+            with metrics.RESTORED.time():
+                state, moves = await restore(table, self.store)
         finally:
             del self._loading[table]
         if not self.store.owning():

@@ -21,12 +21,11 @@ from ...deal.match import BankPassed, MatchWon, Promoted
 from ...deal.phase import DRAW, OVER, PLAY
 from ...deal.view import PublicView, Told, View, seen, view
 from ...deal.view import to_json as view_to_json
-from ...ruleset import Ruleset
 from ...texts.explain import ruleset_name
 from ...texts.narrate import Telling
+from ..guests import sign
 from ..protocol.outgoing import (
     ClockInfo,
-    DigInfo,
     LessonInfo,
     MatchInfo,
     Need,
@@ -47,23 +46,13 @@ from .helps import may_count, may_hint
 from .marks import trick_on_table
 from .match_clock import MatchTime
 from .past import last_choice
+from .result_info import dig_info, rule_of
 from .room_info import cut_info, flag_info, opening_info
 from .shown import shown_deal
 from .state import BOT, HUMAN, Ended, TableState
 from .turn_info import lanes, nothing_to_show, turn_of
 
 WORTH = {rank: worth for rank in RANKS if (worth := Card.parse(f"S{rank}").points)}
-_RULES = {
-    "throw_failed": "throw.failed",
-    "dug": "last.kitty",
-    "settled": "score.promote",
-    "flipped": "declare.none",
-    "redealt": "declare.none",
-    "trump_fixed": "declare.banker",
-    "bid_turned_up": "bid.reveal",
-    "partner_known": "partner.call",
-    "trick_won": "trick.winner",
-}
 _COUNTED = (Dug, Settled, Redealt, Disqualified, Fouled)
 _WORDLESS = frozenset({"drawn", "played", "started"})
 
@@ -218,7 +207,7 @@ class Presenter:
                 continue
             text = self.tell(data, first + at)
             if text:
-                rule = data.get("rule") or _rule_of(data["event"], self.state.ruleset)
+                rule = data.get("rule") or rule_of(data["event"], self.state.ruleset)
                 out.append(Sentence(at, text.strip(" →"), rule))
         return out
 
@@ -238,8 +227,10 @@ class Presenter:
     # The room.
 
     def room(self, chat: Sequence[Said] | None = None) -> Room:
-        """What all may know of the table."""
+        """What all may know of the table; a sentence may call the reader by "you"."""
         room = self._once(("room", self.language), self._room)
+        if (opening := opening_info(self.state, self.telling)) is not None:
+            room = structs.replace(room, opening=opening)
         return room if chat is None else structs.replace(room, chat=list(chat))
 
     def _room(self) -> Room:
@@ -275,7 +266,7 @@ class Presenter:
             chat_open=ruleset.talk or not state.running,
             ruff_said=ruleset.ruff_said,
             clock=match_clock.shown(state, status.match_time, self.language),
-            opening=opening_info(state, self.telling),
+            opening=None,
             flag=flag_info(status.flag, status.now),
             cut=cut_info(state, status.cut),
             rated=state.made.rated,
@@ -296,6 +287,7 @@ class Presenter:
             ready=seat.ready,
             auto=seat.auto,
             next=seat.next_name or None,
+            by=sign(seat.guest, self.state.table) if seat.guest else None,
             conduct=conduct.effect(self.state, at, self.language),
         )
 
@@ -356,7 +348,7 @@ class Presenter:
         for at, event in enumerate(events):
             if isinstance(event, _COUNTED):
                 told = seen(event, self.seat)
-                rule = _rule_of(told["event"], self.state.ruleset)
+                rule = rule_of(told["event"], self.state.ruleset)
                 lines.append(ResultLine(self.tell(told, at), rule))
         for change in ended.events:
             rule = "level.ladder" if isinstance(change, Promoted) else None
@@ -365,21 +357,6 @@ class Presenter:
             text = self.telling.match_event(change, self.state.match.levels)
             lines.append(ResultLine(text, rule))
         return [line for line in lines if line.text]
-
-
-def dig_info(ruleset: Ruleset, dug: Dug) -> DigInfo | None:
-    """The bonus of the last trick; None where the trick is dug and each played one card."""
-    trick = ruleset.dig == "last_trick"
-    if trick and dug.multiplier == 1:
-        return None
-    return DigInfo(dug.worth if trick else dug.kitty.points, dug.multiplier, dug.points)
-
-
-def _rule_of(kind: str, ruleset: Ruleset) -> str | None:
-    """The rule behind an event."""
-    if kind == "dug" and ruleset.dig == "last_trick":
-        return "last.both-sides"
-    return _RULES.get(kind)
 
 
 def _called(state: TableState, at: int, language: str) -> str:

@@ -7,19 +7,18 @@ left aside. Cards are not in it, since the deal begins after it.
 from __future__ import annotations
 
 import asyncio
-import logging
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import msgspec
 
+from ..logs import logger
 from ..store.base import Store
 from . import entries as log
 from .state import Seat, TableState, begin
 
 Moves = dict[tuple[int, str], int]
 VERSION = 1
-_logger = logging.getLogger("tuolaji.server")
 KEPT_MOVES = 400  # of the last deals: a client repeats only its last ones
 NAME = "snapshot"
 _threads = ThreadPoolExecutor(1, thread_name_prefix="restore")
@@ -135,7 +134,7 @@ def keep(store: Store, table: str, text: str) -> None:
 
 def _note(done: asyncio.Future[None]) -> None:
     if not done.cancelled() and (error := done.exception()):
-        _logger.warning("a snapshot is lost: %r", error)
+        logger.warning("a snapshot is lost", error=repr(error))
 
 
 async def restore(table: str, store: Store) -> tuple[TableState, Moves]:
