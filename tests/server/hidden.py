@@ -21,7 +21,8 @@ from tuolaji.deal.events import Bid, Buried, Drawn, Event, TookKitty
 from tuolaji.deal.phase import DRAW
 from tuolaji.server.protocol.outgoing import write
 from tuolaji.server.table import entries as log
-from tuolaji.server.table.presenter import LiveStatus, Presenter, so_far
+from tuolaji.server.table.presenter import LiveStatus, Presenter
+from tuolaji.server.table.shown import so_far
 from tuolaji.server.table.shuffle import seeded
 from tuolaji.server.table.state import TableState, begin
 from tuolaji.testing import exchanged

@@ -9,7 +9,8 @@ from tests.server import hidden
 from tests.test_view import RULESETS
 from tuolaji.deal.actions import Pass, to_json
 from tuolaji.server.table import entries as log
-from tuolaji.server.table.presenter import LiveStatus, Presenter, so_far
+from tuolaji.server.table.presenter import LiveStatus, Presenter
+from tuolaji.server.table.shown import so_far
 from tuolaji.server.table.shuffle import seeded
 from tuolaji.server.table.state import begin
 

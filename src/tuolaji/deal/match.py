@@ -45,12 +45,11 @@ class BankOpened:
 class MatchWon:
     """The match is over: the winning sides or seats; nobody in a draw.
 
-    reason: levels, time or disqualified. levels: those that decided when time was up.
+    reason: levels, time or disqualified.
     """
 
     winners: tuple[int, ...]
     reason: str
-    levels: tuple[str, ...] = ()
 
 
 MatchEvent = Promoted | BankPassed | BankOpened | MatchWon
@@ -157,4 +156,4 @@ class Match:
             winners: tuple[int, ...] = () if winner is None else (winner,)
         else:
             winners = tuple(seat for seat, rung in enumerate(rungs) if rung == max(rungs))
-        return replace(self, over=winners), [MatchWon(winners, "time", self.levels)]
+        return replace(self, over=winners), [MatchWon(winners, "time")]

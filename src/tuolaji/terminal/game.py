@@ -53,7 +53,7 @@ class Game:
                 self._play_deal()
                 ended = course.end_deal()
             for event in ended:
-                self.screen.line(self.words.match_event(event))
+                self.screen.line(self.words.match_event(event, course.match.levels))
 
     def _welcome(self) -> None:
         r = self.ruleset

@@ -230,8 +230,8 @@ class Telling:
             levels=result["levels"],
         )
 
-    def match_event(self, event: MatchEvent) -> str:
-        """The sentence for what a deal made of the match."""
+    def match_event(self, event: MatchEvent, levels: Sequence[str]) -> str:
+        """The sentence for what a deal or the clock made of the match; levels: those at the end."""
         if isinstance(event, Promoted):
             new = self.say("beyond") if event.new is None else self.level(event.new)
             old = self.level(event.old)
@@ -244,16 +244,16 @@ class Telling:
         assert isinstance(event, MatchWon)
         who = self.say("and").join(self.owner(w) for w in event.winners)
         if event.reason == "time":
-            return self._time_decided(event, who)
+            return self._time_decided(event.winners, levels, who)
         return self.say("match_won", who=who) if event.winners else self.say("match_drawn")
 
-    def _time_decided(self, event: MatchWon, who: str) -> str:
+    def _time_decided(self, winners: Sequence[int], levels: Sequence[str], who: str) -> str:
         """That time is up, who won by it, and why they did."""
-        highest = max(event.levels, key=self.ruleset.ladder.index)
+        highest = max(levels, key=self.ruleset.ladder.index)
         level = self.level(highest)
-        if not event.winners:
+        if not winners:
             return self.say("time_drawn", level=level)
-        others = [level for at, level in enumerate(event.levels) if at not in event.winners]
+        others = [level for at, level in enumerate(levels) if at not in winners]
         if highest in others:
             return self.say("time_bank", who=who, level=level)
         if len(others) != 1:

@@ -24,7 +24,7 @@ from . import commands, lessons, timing
 from . import entries as log
 from .clients import Client
 from .commands import CommandRefused
-from .presenter import so_far
+from .shown import so_far
 from .state import TableDeal, TableState
 from .timing import INSTANT, Due
 

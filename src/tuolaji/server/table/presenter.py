@@ -8,15 +8,14 @@ sent is `so_far` then, the table as far as it is told.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
 from msgspec import UNSET, structs
 
 from ...cards import RANKS, Card, Cards
-from ...deal import Deal
-from ...deal.events import Declared, Disqualified, Drawn, Dug, Event, Fouled, Redealt, Settled
+from ...deal.events import Declared, Disqualified, Dug, Event, Fouled, Redealt, Settled
 from ...deal.lay_down import sure_leads, unseen
 from ...deal.match import BankPassed, MatchWon, Promoted
 from ...deal.phase import DRAW, OVER, PLAY
@@ -49,7 +48,8 @@ from .match_clock import MatchTime
 from .past import last_choice
 from .result_info import dig_info, rule_of
 from .room_info import cut_info, flag_info, opening_info
-from .state import BOT, HUMAN, Ended, TableDeal, TableState
+from .shown import shown_deal
+from .state import BOT, HUMAN, Ended, TableState
 from .turn_info import lanes, nothing_to_show, turn_of
 
 WORTH = {rank: worth for rank in RANKS if (worth := Card.parse(f"S{rank}").points)}
@@ -81,37 +81,6 @@ class LiveStatus:
     last_asked: frozenset[int] = frozenset()
 
 
-# What of a deal is told.
-
-
-def so_far(state: TableState, shown: int) -> TableState:
-    """The table when only so many events of its deal are told: cards are still being drawn.
-
-    What follows from the cards that are not told yet, even the end of the deal, is not there.
-    """
-    played = state.played
-    assert played is not None
-    told = replace(played, deal=_so_far(played, shown), events=played.events[:shown])
-    if state.running:
-        return replace(state, played=told)
-    seq = state.seq - bool(state.secret)
-    return replace(state, played=told, seq=seq, secret=b"", ended=None, finished=state.finished - 1)
-
-
-def shown_deal(played: TableDeal, status: LiveStatus, seat: int | None) -> Deal:
-    """The deal as a seat is told it; while cards are drawn a seat that could speak is asked."""
-    deal = played.deal
-    if deal.phase == DRAW and (seat not in deal.may_act or seat in status.passed):
-        return deal.drawn_to(deal.drawn)
-    return deal
-
-
-def _so_far(played: TableDeal, shown: int) -> Deal:
-    """The deal when only some of the last cards are drawn, and nobody is asked."""
-    told = (event for _, event in played.events[:shown])
-    return played.deal.drawn_to(sum(isinstance(event, Drawn) for event in told))
-
-
 # What a client is sent.
 
 T = TypeVar("T")
@@ -136,7 +105,7 @@ class Presenter:
         self.telling = Telling(state.ruleset, seat, language, called=called)
         self.view: PublicView | None = None
         if state.played is not None:
-            self.view = view(shown_deal(state.played, status, seat), seat)
+            self.view = view(shown_deal(state.played, status.passed, seat), seat)
 
     def state_message(
         self,
@@ -385,7 +354,8 @@ class Presenter:
             rule = "level.ladder" if isinstance(change, Promoted) else None
             if isinstance(change, MatchWon):
                 rule = "clock.match" if change.reason == "time" else "match.end"
-            lines.append(ResultLine(self.telling.match_event(change), rule))
+            text = self.telling.match_event(change, self.state.match.levels)
+            lines.append(ResultLine(text, rule))
         return [line for line in lines if line.text]
 
 
