@@ -37,8 +37,8 @@ def results(folder: Path = RESULTS) -> list[Facts]:
 
 def tables(found: Sequence[Facts]) -> str:
     """All tables, as Markdown."""
-    classic = [facts for facts in found if facts["ruleset"] == "classic"]
-    others = [facts for facts in found if facts["ruleset"] != "classic"]
+    classic = [facts for facts in found if _is_classic(facts)]
+    others = [facts for facts in found if not _is_classic(facts)]
     parts = []
     for title, some in (("In `classic`", classic), ("In the other rulesets", others)):
         if some:
@@ -55,6 +55,10 @@ _PAIR_HEAD = (
     "match", "ruleset", "deals", "levels per deal", "smallest effect", "points", "won",
     "as banker", "as attacker", "seed",
 )  # fmt: skip
+
+
+def _is_classic(facts: Facts) -> bool:
+    return facts["ruleset"].partition("@")[0] == "classic"
 
 
 def _pair_rows(found: Iterable[Facts]) -> Iterator[Sequence[str]]:
@@ -99,7 +103,7 @@ def _command(facts: Facts) -> str:
     bots = " ".join(f'"{name}"' if " " in name else name for name in facts["bots"])
     deals = max(pair["deals"] for pair in facts["pairs"])
     only = " --play-only" if facts.get("play_only") else ""
-    plain = facts["ruleset"].replace("-", "").isalnum()
+    plain = facts["ruleset"].replace("-", "").replace("@", "").isalnum()
     ruleset = facts["ruleset"] if plain else f"'{facts['ruleset']}'"
     options = f"--ruleset {ruleset} --deals {deals} --seed {facts['seed']}{only}"
     return f"tuolaji arena {bots} {options} --json"

@@ -102,3 +102,18 @@ def test_what_the_table_cannot_rule_on_is_said(ruleset, rule, facts, missing):
     with pytest.raises(FoulQuestionError) as caught:
         penalty(ruleset, rule, "attackers", **facts)
     assert caught.value.missing == missing
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "rule", "asks"),
+    [
+        ("four-deck", "foul.conduct", ("times",)),
+        ("four-deck", "foul.misplay", ("attackers", "by", "cards")),
+        ("four-deck", "foul.revoke", ("attackers", "by", "cards", "found", "variant")),
+        ("four-deck", "foul.bank-order", ()),
+        ("six-player", "foul.misplay", ("attackers", "by", "cards", "found")),
+        ("meizhusong", "foul.card-count", ("attackers", "by", "times")),
+    ],
+)
+def test_what_has_to_be_known_of_a_foul(ruleset, rule, asks):
+    assert Ruleset.parse(ruleset).fouls.asks(rule) == asks

@@ -84,7 +84,7 @@ def test_the_same_worlds_are_the_same_choice_and_its_reason_says_what_was_weighe
 
 
 @compiled
-@pytest.mark.parametrize("ruleset", ["six-player", "meizhusong", "classic(throw=off)"])
+@pytest.mark.parametrize("ruleset", ["six-player", "four-deck", "classic(throw=off)"])
 def test_where_nobody_taught_it_it_plays_as_expert_and_says_so(ruleset):
     for shown, memory in asked(ruleset, 5, 25):
         players = [bots.make(f"{name}:4worlds", shown.seat, 1) for name in ("master", "expert")]

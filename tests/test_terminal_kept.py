@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kept import SEED, kept_match, new_course, steps
+from tests.kept import SEED, kept_match, new_course, steps, timeless
 from tests.terminal import HINT, Script, Terminal, game_of, run_piped
 from tuolaji.notation.record import DealRecord, RecordError, check, write
 from tuolaji.terminal.commands import Quit
@@ -35,7 +35,7 @@ PHASES = {
 
 def resumed(data: bytes) -> Course:
     """The course that the bytes of a file give."""
-    return Course(read_match(data)[0])
+    return Course(read_match(data)[0], now=timeless)
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -75,7 +75,7 @@ def test_a_match_that_was_interrupted_goes_on_as_if_it_was_not(name, tmp_path):
         if any(left < at for at, _ in enumerate(playing)):
             course.close()
             keeper = Keeper(parts, "r+b")
-            course = Course(keeper.read(), keeper)
+            course = Course(keeper.read(), keeper, now=timeless)
             left += 23
         else:
             course.close()
@@ -97,7 +97,7 @@ def test_a_last_line_that_was_cut_off_is_left_out(tmp_path):
     for cut in range(1, 30):
         keeper = Keeper(path, "r+b")
         path.write_bytes(data[:-cut])
-        course = Course(keeper.read(), keeper)
+        course = Course(keeper.read(), keeper, now=timeless)
         course.begin_deal()
         course.apply(course.other())
         course.close()

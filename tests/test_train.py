@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import re
 
@@ -92,7 +93,9 @@ def test_half_precision_loses_little(tmp_path):
 
 def test_nothing_else_is_left_in_the_folder(tmp_path):
     trained(tmp_path / "one.tlnet")
-    assert {file.name for file in tmp_path.iterdir()} == {"one.tlnet", "one.jsonl", "one.adam"}
+    left = {file.name for file in tmp_path.iterdir()}
+    assert left - {"one.board"} == {"one.tlnet", "one.jsonl", "one.adam"}
+    assert ("one.board" in left) == (importlib.util.find_spec("tensorboard") is not None)
 
 
 def test_a_policy_plays_whole_deals_against_bots_and_the_house(tmp_path):
@@ -168,6 +171,17 @@ def test_rulesets_of_several_forms_are_refused(tmp_path):
     assert (done.exit_code, "one number of players and of decks" in done.stderr) == (1, True)
 
 
+def test_tensorboard_is_told_the_log_where_it_is_installed(tmp_path):
+    reader = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
+    run = trained(tmp_path / "one.tlnet", minutes=0.01)
+    found = reader.EventAccumulator(str(tmp_path / "one.board")).Reload()
+    names = found.Tags()["scalars"]
+    assert {"lessons/policy_loss", "strength in classic/over house"} <= set(names)
+    losses = [one.value for one in found.Scalars("lessons/policy_loss")]
+    logged = [line["policy_loss"] for line in log_of(run.out) if "policy_loss" in line]
+    assert losses == pytest.approx(logged)
+
+
 def test_the_curve_is_a_picture_of_the_log(tmp_path):
     run = trained(tmp_path / "one.tlnet")
     picture = curve(run.log, "house")
@@ -207,7 +221,8 @@ def test_a_full_disk_leaves_the_old_net_and_is_told(tmp_path, monkeypatch):
     run._save_or_say()
     assert said == ["Not saved: [Errno 28] No space left on device"]
     assert run.out.read_bytes() == before
-    assert {file.name for file in tmp_path.iterdir()} == {"one.tlnet", "one.jsonl", "one.adam"}
+    left = {file.name for file in tmp_path.iterdir()}
+    assert left - {"one.board"} == {"one.tlnet", "one.jsonl", "one.adam"}
 
 
 # Bad input

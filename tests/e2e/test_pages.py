@@ -103,6 +103,62 @@ def test_the_referee_answers(somebody: Somebody) -> None:
     person.page.wait_for_selector('[data-answer] a[href="/rules/follow.pair"]')
 
 
+# ruleset, question, what is filled in, and the answer, by the pages of the rules
+ASKED = [
+    ("classic", "result", {"attackers": "160"}, "The attackers take the bank, levels up: 2."),
+    ("classic", "result", {"attackers": "0"}, "The banker’s side keeps the bank, levels up: 3."),
+    ("classic", "promote", {"from": "A", "steps": "1"}, "Level Joker."),
+    ("meizhusong", "promote", {"from": "A", "steps": "1"}, "Beyond the top: the match is won."),
+    ("classic", "dig", {"plays": "♥A, ♥4, ♥3, ♥10", "kitty": "♣5"}, "10 points for the attackers"),
+    ("six-player", "result", {"attackers": "80", "level": "J", "last_jack_dig": True},
+     "falls back to level 2."),
+    ("six-player", "trick", {"level": "J", "plays": "♥A, ♥K, ♣J", "last": True}, "Play 3 wins, 10"),
+    ("classic", "declare", {"level": "2", "shown": "♠2"}, "Trumps: spades; banker: South."),
+    ("four-deck", "foul", {"rule": "foul.conduct", "times": "2"}, "Disqualification."),
+    ("meizhusong", "foul", {"rule": "foul.retract", "number": "2", "attackers": "50"},
+     "The attackers then have 30 points."),
+    ("classic", "compare", {"level": "X", "a": "XB", "b": "XL"}, "The first card is higher."),
+]  # fmt: skip
+
+
+def test_the_referee_is_asked_everything_with_controls(somebody: Somebody) -> None:
+    person = somebody(size="phone")
+    person.go("/ask")
+    person.page.wait_for_selector('[data-do="rules"] option[value="four-deck"]', state="attached")
+    for rules, kind, filled, answer in ASKED:
+        person.button("rules").select_option(rules)
+        person.button("kind").select_option(kind)
+        for name, value in filled.items():
+            field = person.page.locator(f'[data-field="{name}"]')
+            if isinstance(value, bool):
+                field.locator("input").set_checked(value)
+            elif field.locator("select").count():
+                field.locator("select").select_option(value)
+            else:
+                field.locator("input").fill(value)
+        person.do("ask")
+        person.page.locator("[data-answer]", has_text=answer).wait_for()
+    assert not person.page.locator("textarea").count()
+    assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_game_sav_goes_on_by_chosen_rules(somebody: Somebody) -> None:
+    person = somebody()
+    person.go()
+    files = person.page.locator('[data-do="import"]')
+    long = {"name": "GAME.SAV", "mimeType": "application/octet-stream", "buffer": bytes(8)}
+    saved = {**long, "buffer": bytes([5, 10, 2, 7, 8, 9])}
+    files.set_input_files(long)
+    person.do("sav-go")
+    person.page.locator(".problem", has_text="too long").wait_for()
+    files.set_input_files(saved)
+    person.button("sav-rules").select_option("classic(permanent_two=true)")
+    person.do("sav-go")
+    person.page.wait_for_selector(".hand [data-key]")
+    room = person.page.request.get(f"{person.address}/api/tables/{person.table()}").json()
+    assert (room["ruleset"], room["match"]["levels"]) == ("classic(permanent_two=true)", ["5", "T"])
+
+
 def test_three_languages_by_choice(somebody: Somebody) -> None:
     person = somebody()
     person.go("/rules/follow.pair")
@@ -113,7 +169,9 @@ def test_three_languages_by_choice(somebody: Somebody) -> None:
     assert person.page.locator("html").get_attribute("lang") == "zh-Hans"
 
 
-@pytest.mark.parametrize("path", ["/", "/rules/follow.pair", "/house", "/ask", "table", "lesson"])
+@pytest.mark.parametrize(
+    "path", ["/", "/rules/follow.pair", "/house", "/ask", "/event", "table", "lesson"]
+)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(somebody: Somebody, path: str, theme: str) -> None:
     person = somebody(theme=theme)

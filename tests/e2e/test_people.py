@@ -6,6 +6,9 @@ import itertools
 
 import pytest
 
+from tuolaji.server.guests import keep_key
+from tuolaji.server.http.operator import operator_key
+
 _numbers = itertools.count(1)
 
 
@@ -44,3 +47,32 @@ def test_a_guest_makes_an_account_and_meets_others_in_the_room(somebody, size, l
     friend.page.wait_for_selector("[data-table]")
     assert friend.page.locator('[data-field="rated"]').is_disabled()
     assert fits(friend)
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_report_reaches_the_operator(somebody, data, size):
+    mei, rude = somebody(size=size), somebody(size=size)
+    mei.go()
+    mei.do("friends")
+    mei.page.wait_for_selector(".lobby")
+    rude.page.goto(mei.page.url)
+    rude.page.wait_for_selector(".lobby")
+    rude.page.locator('[data-lobby="1"] [data-do="sit"]').click()
+    mei.page.wait_for_selector('[data-lobby="1"][data-kind="human"]')
+    if mei.page.locator('[data-tool="more"]').is_visible():
+        mei.page.click('[data-tool="more"]')
+    mei.page.click('[data-tool="share"]')
+    mei.page.wait_for_selector('[data-do="mute"]')
+    mei.do("mute")
+    mei.page.wait_for_selector('[data-do="mute"][aria-pressed="true"]')
+    mei.do("report")
+    mei.do("send-report")
+    mei.page.wait_for_selector('[data-do="report"]:disabled')
+
+    rude.go("/operator")
+    rude.page.fill('[data-field="key"]', operator_key(keep_key(data)))
+    rude.do("load")
+    rude.page.wait_for_selector('[data-do="done"]')
+    assert fits(rude)
+    rude.page.locator('[data-do="done"]').first.click()
+    rude.page.wait_for_selector('[data-do="done"]', state="detached")

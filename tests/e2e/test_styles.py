@@ -152,7 +152,7 @@ def test_a_concealed_bid_is_outbid_and_reinforced(somebody: Somebody, data: Path
 
 
 def test_a_failed_throw_says_what_it_cost(somebody: Somebody, data: Path) -> None:
-    ruleset = Ruleset.parse("meizhusong")
+    ruleset = Ruleset.parse("meizhusong(hints=open)")
     kitty = "S2H22C22D22XB"
     deck = stacked(ruleset, {0: "S2HAAQ", 1: "H34XB", 2: "HKXL", 3: "H5XL"}, kitty)
     done: list[Action] = [*drawn_out(ruleset, deck)[1], Declare(0, Cards.parse("S2"))]

@@ -177,6 +177,7 @@ def test_game_sav_both_ways(somebody: Somebody, tmp_path: Path) -> None:
     save.write_bytes(bytes([5, 9, 2, 0, 0, 0]))  # North-South at 5, East-West at 9, East banker
     person.go()
     person.page.locator('[data-do="import"]').set_input_files(save)
+    person.do("sav-go")
     person.page.wait_for_selector(".hand [data-key]")
     person.go()
     with person.page.expect_download() as download:
@@ -190,6 +191,7 @@ def test_a_broken_save_is_said_plainly(somebody: Somebody, tmp_path: Path) -> No
     broken.write_bytes(bytes([99, 0, 0, 0, 0, 0]))
     person.go()
     person.page.locator('[data-do="import"]').set_input_files(broken)
+    person.do("sav-go")
     person.page.wait_for_selector(".problem")
 
 

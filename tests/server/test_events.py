@@ -334,7 +334,15 @@ def test_everything_that_is_wrong_with_a_plan_is_said(hall, language):
 
 
 @pytest.mark.parametrize(
-    "entry", [{}, {"what": "x"}, {"what": "made"}, {"what": "dealentered", "match": 1}]
+    "entry",
+    [
+        {},
+        {"what": "x"},
+        {"what": "made"},
+        {"what": "dealentered", "match": 1},
+        {"what": "entered", "entrant": {"id": "x", "name": "\ud800"}},
+        {"what": "penalised", "who": "e1", "points": 10**30},
+    ],
 )
 def test_an_entry_that_cannot_be_read_is_refused(hall, entry):
     assert hall.ask("organiser", "do", entry=entry).status_code in (409, 422)

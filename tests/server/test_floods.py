@@ -160,16 +160,17 @@ def test_a_snapshot_is_small_whatever_was_said(ruleset, language):
     async def said():
         table = TableActor(friends(ruleset), {}, None, Bots(random.Random(1)))
         for _ in range(60):
-            table.say(SaidMessage(None, "𝓜" * 24, "𝓜" * Limits().chat_characters, None))
+            text = "𝓜" * Limits().chat_characters
+            table.chat.say(SaidMessage(None, "𝓜" * 24, text, None, "sign"), "guest")
         return table
 
     table = asyncio.run(said())
-    assert table.chat
+    assert table.chat.lines
     rng = random.Random(ruleset)
     while table.state.running:
         for seat in (0, None):
             shown = Presenter(table.state, table.status(), seat, language)
-            message = shown.state_message(None, chat=table.chat)
+            message = shown.state_message(None, chat=table.chat.lines)
             assert len(write(message).encode()) <= 8192
         action = random_action(table.state.deal, rng)
         table.state = table.state.apply(log.Acted(action.seat, to_json(action), "player"))

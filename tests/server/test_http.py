@@ -290,6 +290,32 @@ def test_a_match_goes_on_from_its_record(finished):
         assert match[field] == after[field]
 
 
+def test_a_game_sav_keeps_its_unknown_bytes_and_goes_on_by_chosen_rules(guest):
+    """The last three bytes mean nothing to us, and stand in the file that is written again."""
+    saved = bytes([5, 10, 2, 0xC0, 0x0D, 0xFF])
+    rules = "classic(permanent_two=true)"
+    made = guest.http.post("/api/import", content=saved, params={"ruleset": rules})
+    table = made.json()["table"]
+    assert guest.http.get(f"/api/tables/{table}").json()["ruleset"] == rules
+    assert guest.http.post(f"/api/tables/{table}/sav").content == saved
+
+
+@pytest.mark.parametrize(
+    ("data", "ruleset", "said"),
+    [
+        (bytes([5, 10, 2, 0, 0, 0, 0, 0]), "classic", "too long"),
+        (bytes([9, 10, 2, 0, 0, 0, 0, 0]), "classic", "too long"),
+        (bytes([5, 10]), "classic", "too early"),
+        (bytes([5, 10, 2, 0, 0, 0]), "six-player", "four players"),
+        (bytes([2, 10, 2, 0, 0, 0]), "classic(permanent_two=true)", "level 2"),
+    ],
+)
+def test_a_game_sav_that_cannot_be_played_on_says_why(guest, data, ruleset, said):
+    answer = guest.http.post("/api/import", content=data, params={"ruleset": ruleset})
+    assert answer.status_code == 400
+    assert said in answer.json()["detail"]["text"]
+
+
 @pytest.mark.parametrize("data", [b"", b"\xff\xff\x01\0\0\0", b"hello world", b'[Ruleset "x"]\n'])
 def test_a_broken_file_is_said_plainly(guest, data):
     answer = guest.http.post("/api/import", content=data)
@@ -371,7 +397,7 @@ def test_a_reader_that_is_too_slow_is_sent_away_to_come_back():
     async def work():
         outbox = Outbox(Limits())
         for _ in range(60):
-            outbox.send(write(SaidMessage(0, "Mei", "x" * 5000, None)))
+            outbox.send(write(SaidMessage(0, "Mei", "x" * 5000, None, "sign")))
         assert outbox.closing == (1013, "too slow")
         sent = []
         while (text := await outbox.next()) is not None:

@@ -92,3 +92,18 @@ def test_a_folder_that_cannot_be_had_is_said(tmp_path):
     file = tmp_path / "file"
     file.write_text("")
     assert "file" in refused("serve", "--port", "0", "--no-open", "--data", str(file / "below"))
+
+
+def test_an_event_is_served_where_it_lies(tmp_path):
+    plan = tmp_path / "cup.toml"
+    plan.write_text(
+        'name = "Cup"\nruleset = "meizhusong"\nformat = "round-robin"\nseed = "s"\n'
+        'entrants = [{id = "a"}, {id = "b"}]\n'
+    )
+    event = str(tmp_path / "cup.jsonl")
+    for words in (("new", str(plan)), ("link", event, "organiser")):
+        subprocess.run([*TUOLAJI, "event", *words], check=True, capture_output=True)
+    words = ("event", "serve", event, "--port", "0", "--data", str(tmp_path / "data"))
+    with started(*words) as (_, url):
+        seen = httpx.get(url.replace("/event/", "/api/event/")).json()
+    assert (seen["name"], seen["role"]) == ("Cup", "organiser")

@@ -20,10 +20,12 @@ from ..version import __version__
 from . import bench, event, sav
 from .analyse import analyse
 from .arena import arena
+from .audit import audit
 from .backup import backup, restore
 from .bot import bot
 from .doctor import doctor
 from .hint import hint
+from .operator import operator
 from .options import AddedBots, Lang, add_bots, read_ruleset, system_language
 from .records import check_bot
 from .replay import replay_file
@@ -49,9 +51,11 @@ app.command()(arena)
 app.command()(bot)
 app.command()(hint)
 app.command()(analyse)
+app.command()(audit)
 app.command()(serve)
 app.command()(backup)
 app.command()(restore)
+app.command()(operator)
 app.command()(train)
 app.command()(verify)
 
@@ -162,12 +166,15 @@ def play(  # noqa: PLR0913  (one for each option)
         bool | None,
         typer.Option("--resume/--new", help="Go on with the match that is kept, or begin another."),
     ] = None,
+    sav: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Go on with the match of a GAME.SAV.")
+    ] = None,
     lang: Lang,
 ) -> None:
     """Play in the browser, or with --terminal in the terminal."""
     add_bots(bot)
     if not terminal:
-        wanted = (ruleset, bots, seat, seed, save, resume, deals or None)
+        wanted = (ruleset, bots, seat, seed, save, resume, sav, deals or None)
         if any(value is not None for value in wanted):
             raise typer.BadParameter(say(lang, "for_terminal"))
         raise typer.Exit(
@@ -182,6 +189,7 @@ def play(  # noqa: PLR0913  (one for each option)
         bots=bots,
         file=save,
         resume=resume,
+        sav=sav,
     )
     raise typer.Exit(
         play_in_terminal(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -21,11 +22,12 @@ from .entries import AnyEntry, By, DealReport, Line
 from .formats import next_rounds
 from .links import need_right
 from .outcomes import OVER, outcomes
-from .plan import DUPLICATE, SWISS, TEAMS, Plan, need_entrant, plan_of
+from .plan import DUPLICATE, MOST_ENTRANTS, SWISS, TEAMS, Plan, need_entrant, plan_of
 from .refused import PlanError, Refused
 from .state import Event, in_log, replay
 
 LATE_FORMATS = (SWISS,)
+_MOST_GIVEN = 86400  # points or seconds: a day
 
 
 def make(plan: Plan, at: float, by: By) -> Line:
@@ -53,7 +55,13 @@ def do(event: Event, entry: AnyEntry, *, at: float, by: By, why: str = "") -> Li
 
 def draw(event: Event) -> log.Drawn:
     """The rounds that are to be drawn now."""
-    return log.Drawn(tuple(next_rounds(event)))
+    return log.Drawn(_drawn(event.lines))
+
+
+@lru_cache(maxsize=4)
+def _drawn(lines: tuple[Line, ...]) -> tuple[log.Pairing, ...]:
+    """A Swiss round of many takes seconds, and is asked for again when it is checked."""
+    return tuple(next_rounds(replay(lines)))
 
 
 def before_draw(event: Event, *, seed: str, secret: str) -> list[AnyEntry]:
@@ -134,7 +142,7 @@ def _check_deal(wish: Wish, entry: log.DealEntered) -> AnyEntry | None:
         report = _in_order(wish.event, entry, found.course, decides=decides)
         if found.over and not decides:
             raise Refused("match-over", match=entry.match)
-    if report.ended is not None and report.ended > wish.at:
+    if report.ended is not None and not 0 <= report.ended <= wish.at:  # nor is it no number
         raise Refused("ended-later")
     level = plan.rules.first_level
     settle(plan.rules, level, report.banker or 0, Told(report))
@@ -149,7 +157,9 @@ def _check_deal(wish: Wish, entry: log.DealEntered) -> AnyEntry | None:
 
 def _in_order(event: Event, entry: log.DealEntered, course: Any, *, decides: bool) -> DealReport:
     """The report of a deal of a match, with the banker it had."""
-    played = 0 if course is None else len(course.deals) + course.unused
+    if course is None:
+        raise Refused("entered-whole", match=entry.match)
+    played = len(course.deals) + course.unused
     if not 1 <= entry.deal <= played + 1:
         raise Refused("deal-order", deal=entry.deal, expected=played + 1)
     if event.plan.rules.match_minutes and entry.match not in event.watches and not decides:
@@ -205,8 +215,11 @@ def _check_ruling(wish: Wish, entry: Any) -> AnyEntry | None:
         _need_match(wish.event, entry.match)
     if hasattr(entry, "deal"):
         slot = wish.event.slots.get((entry.match, entry.room, entry.deal))
-        if slot is None or slot.says is None:
+        if slot is None or not isinstance(slot.says, DealReport):
             raise Refused("nothing-entered", match=entry.match, deal=entry.deal)
+    for number in (getattr(entry, "points", 0), getattr(entry, "seconds", 0)):
+        if abs(number) > _MOST_GIVEN:
+            raise Refused("too-much", most=_MOST_GIVEN)
     if hasattr(entry, "entrant"):
         _need_entrant(wish.event, entry.entrant)
     for match in getattr(entry, "matches", ()):
@@ -234,6 +247,8 @@ def _check_entered(wish: Wish, entry: log.Entered) -> AnyEntry | None:
         raise Refused("twice", id=entry.entrant.id)
     if wish.event.rounds and wish.event.plan.format not in LATE_FORMATS:
         raise Refused("too-late", format=wish.event.plan.format)
+    if len(wish.event.entrants) >= MOST_ENTRANTS:
+        raise Refused("many", most=MOST_ENTRANTS)
     need_entrant(wish.event.plan, entry.entrant)
     return entry
 

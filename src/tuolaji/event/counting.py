@@ -17,6 +17,7 @@ from ..verdicts.score import ATTACKERS, BANKERS, Dig, Result, dig_of, result
 from .entries import DealReport, FoulOf, LastTrick, Side
 from .refused import Refused
 
+_MOST_COUNTED = 1000  # cards of a foul, or how often it happened
 LEVELS, TIME, DISQUALIFIED = "levels", "time", "disqualified"
 
 
@@ -160,6 +161,8 @@ def settle(ruleset: Ruleset, level: str, banker: int, told: Told) -> tuple[Dig |
 def penalty_of(ruleset: Ruleset, foul: FoulOf, banker: int, points: int) -> Penalty:
     """What a foul costs by the ruleset's table, the attackers having so many points."""
     by = BANKERS if foul.side == banker % 2 else ATTACKERS
+    if not (0 <= (foul.cards or 0) <= _MOST_COUNTED and 1 <= foul.times <= _MOST_COUNTED):
+        raise Refused("too-much", most=_MOST_COUNTED)
     asked = Foul(foul.rule, by, points, foul.cards, foul.found, foul.variant, foul.times)
     try:
         return ruleset.fouls.penalty(asked)

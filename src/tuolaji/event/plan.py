@@ -33,7 +33,7 @@ _USUAL_TIE_BREAKS: dict[str, tuple[str, ...]] = {
     PAIRS: (),
 }
 _ID = re.compile(r"[A-Za-z0-9_]{1,24}")
-_MOST = 512
+MOST_ENTRANTS = 512
 
 
 class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -180,8 +180,8 @@ def _wrong_entrants(plan: Plan) -> list[Refused]:
             wrong.append(Refused("id", id=id_))
         if number > 1:
             wrong.append(Refused("twice", id=id_))
-    if len(plan.entrants) > _MOST:
-        wrong.append(Refused("many", most=_MOST))
+    if len(plan.entrants) > MOST_ENTRANTS:
+        wrong.append(Refused("many", most=MOST_ENTRANTS))
     elif len(plan.entrants) < 2:
         wrong.append(Refused("few"))
     with suppress(RulesetError):  # which is said already

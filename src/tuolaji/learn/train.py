@@ -15,6 +15,7 @@ from ..bots.taught import CRITIC, POLICY
 from ..bots.told import OBSERVATION
 from ..env.layout import Layout
 from ..ruleset import Ruleset
+from .board import Board
 from .checkpoint import BadCheckpoint, Checkpoint, read, write_whole
 from .collect import Group, Rollout
 from .duel import HOUSE, Strength, against_house
@@ -78,6 +79,7 @@ class Training:
             deals, seed = settings.primer, settings.seed
             self._primers = [Primer(ruleset, deals, seed) for ruleset in self.rulesets]
         self.log = out.with_suffix(".jsonl")
+        self._board = Board(out.with_suffix(".board"))
 
     def _take_up(self, before: Checkpoint) -> None:
         try:
@@ -133,6 +135,7 @@ class Training:
             raise
         finally:
             watchers.close()
+            self._board.close()
 
     def _save_or_say(self) -> None:
         """Save; a disk that is full now may have room at the next time."""
@@ -223,6 +226,7 @@ class Training:
     def _write(self, line: dict[str, object]) -> None:
         with self.log.open("a", encoding="utf-8") as log:
             log.write(json.dumps(line) + "\n")
+        self._board.write(line, self.counters.decisions)
 
 
 def _memory_of(net: Path) -> Path:

@@ -92,6 +92,23 @@ class Fouls:
         """
         return max(said, before + 1) if "times" in self.table.get(rule, {}) else said
 
+    def asks(self, rule: str) -> tuple[str, ...]:
+        """What has to be known of a foul for a penalty: fields of `Foul`."""
+        return tuple(sorted(self._asks(self.table[rule])))
+
+    def _asks(self, entry: Any) -> set[str]:
+        if "as" in entry:
+            return self._asks(self.table[entry["as"]])
+        needs = {"points": {"times"}, "points_per_card": {"cards"}, "levels": set[str]()}
+        wanted = set[str]()
+        for leaf, more in needs.items():
+            if leaf in entry:
+                wanted |= {"attackers", "by"} | more
+        for case in CASES:
+            if case in entry:
+                wanted |= {case}.union(*map(self._asks, entry[case].values()))
+        return wanted
+
     def _apply(self, entry: Any, foul: Foul) -> Penalty:
         if "as" in entry:
             return self._apply(self.table[entry["as"]], foul)

@@ -23,6 +23,8 @@ from .http.charged import refusal, unreadable
 from .http.desk import Refused
 from .http.event_routes import router as event_router
 from .http.guard import App, Guard, Origins, Receive, Scope, Send
+from .http.operator import operator_key
+from .http.operator import router as operator
 from .http.page import PageFiles
 from .http.room import router as room
 from .http.routes import router
@@ -36,7 +38,7 @@ from .store.base import Store
 from .store.sqlite import SqliteStore
 
 PAGE = Path(__file__).parent / "page"
-ROUTERS = (router, accounts, room, event_router)
+ROUTERS = (router, accounts, room, operator, event_router)
 _WORTH_PACKING = 2000  # bytes
 
 
@@ -57,8 +59,12 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         holds = Holds() if settings.metrics is not None else None
         await house.open()
-        if service is not None:
-            service.guests = Guests(await house.store.key())
+        if service is not None and house.gateway is not None:
+            key = await house.store.key()
+            service.guests, service.operator_key = Guests(key), operator_key(key)
+            service.census = house.census
+            await service.bans.read()
+            house.gateway.before_dismissal = service.bans.read
         logger.info("ready", roles=sorted(settings.roles), port=settings.port)
         yield
         if holds is not None:

@@ -41,6 +41,10 @@ ROUTES = {
     "GET /api/leaderboard": 50,
     "GET /api/people/{login}": 20,
     "POST /api/follow": 10,
+    "GET /api/operator": 100,
+    "POST /api/operator/ban": 20,
+    "POST /api/operator/done": 10,
+    "GET /api/operator/tables/{table}": 100,
     "POST /api/events": 50,
     "POST /api/events/import": 100,
     "GET /api/event/{link}": 1,
@@ -64,6 +68,8 @@ _DEAR = {
     incoming.Hello: 4.0,
     incoming.Lang: 4.0,
     incoming.Name: 4.0,
+    incoming.Block: 4.0,
+    incoming.Report: 10.0,
 }
 
 

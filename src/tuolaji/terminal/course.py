@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from time import monotonic
 
 from ..bots import Bot, Reason, claims, make
 from ..bots.host import Host, choice
 from ..cards import Cards
-from ..deal import Deal, from_here, full_deck
+from ..deal import Deal, clock, from_here, full_deck
 from ..deal.actions import Action, Claim, Pass
 from ..deal.events import Event, Played
 from ..deal.match import MatchEvent
 from ..deal.phase import PLAY
 from ..deal.view import view
 from ..notation.record.write import Writer
-from .keep import Keeper, Kept, lot
+from .clocks import Clocks
+from .keep import PLAYED, Keeper, Kept, after_deal, lot
 
 ADVISER = "club"
 
@@ -26,15 +29,24 @@ class Course:
     longer be saved, if so.
     """
 
-    def __init__(self, kept: Kept, keeper: Keeper | None = None) -> None:
+    def __init__(
+        self,
+        kept: Kept,
+        keeper: Keeper | None = None,
+        *,
+        now: Callable[[], float] = monotonic,
+    ) -> None:
+        """now: a clock in seconds."""
         self.match, self.seat, self.seed, self.bots = kept.match, kept.seat, kept.seed, kept.bots
         self.ruleset = self.match.ruleset
+        self.clocks = Clocks(self.ruleset, kept.seconds, now)
         self.keeper = keeper
         self.lost = ""
         self.passed: tuple[Cards, ...] | None = None
         self._kept, self._unfinished, self._dealt = kept, kept.unfinished, kept.dealt
         self._writer: Writer | None = None
         self._done = 0
+        self._before_deal = 0.0
         self._bots: list[Bot] = []
         self._host: Host | None = None
 
@@ -51,6 +63,7 @@ class Course:
         """Begin the next deal, or go on with the unfinished one; the events, none if it goes on."""
         record, self._unfinished = self._unfinished, None
         self.passed, self._done = None, 0
+        self._before_deal = self.clocks.seconds
         self._bots = [self._seated(seat) for seat in range(self.ruleset.players)]
         if record is None:
             self._dealt += 1
@@ -58,12 +71,13 @@ class Course:
             self.lot(f"deck {self._dealt}").shuffle(deck)
             begun = Deal.begin(self.ruleset, self.match.setup(), deck)
             self._host = Host(enumerate(self._bots), begun)
-            self._writer = Writer(*begun, self._kept.tags)
+            self._writer = Writer(*begun, (*self._kept.tags, *self._played()))
             self._keep(begins=True)
             return begun[1]
         begun = Deal.begin(self.ruleset, record.setup, record.deck)
         self._host = Host(enumerate(self._bots), begun)
-        self._writer = Writer(*begun, record.tags)
+        tags = [tag for tag in record.tags if tag[0] != PLAYED]
+        self._writer = Writer(*begun, (*tags, *self._played()))
         for action in record.actions:
             self._do(action)
         return []
@@ -88,10 +102,30 @@ class Course:
         return outcome[1]
 
     def end_deal(self) -> list[MatchEvent]:
-        """Count the deal that is over."""
+        """Count the deal that is over, which may be the last there was time for."""
         assert self.deal is not None
-        self.match, events = self.match.after(self.deal)
+        self.match, events = after_deal(self.match, self.deal, self.clocks.seconds)
         return events
+
+    def end_by_clock(self) -> list[MatchEvent]:
+        """End the match if no deal may begin any more; the events."""
+        seconds = self.clocks.seconds
+        again = self.deal is not None and self.deal.settled is None
+        if self._unfinished is not None or self.match.may_start_deal(seconds, again=again):
+            return []
+        self.match, events = self.match.end_by_time(seconds)
+        self._keep()
+        return events
+
+    @property
+    def break_due(self) -> bool:
+        """Whether half of the time has passed since the last deal began."""
+        before = clock.break_due(self.ruleset, self._before_deal, had=False)
+        return clock.break_due(self.ruleset, self.clocks.seconds, had=before)
+
+    def _played(self) -> list[tuple[str, str]]:
+        """The tag that says for how long the match has been played, where it has a clock."""
+        return [(PLAYED, str(int(self.clocks.seconds)))] if self.ruleset.match_minutes else []
 
     # The bots: the opponents and the partner, and one that advises the player.
 
@@ -136,14 +170,20 @@ class Course:
         try:
             if begins:
                 self.keeper.begin()
-            self.keeper.write(self._writer.text())
+            self.keeper.write(self._text(self._writer))
         except OSError as error:
             self.keeper, self.lost = None, error.strerror or str(error)
+
+    def _text(self, writer: Writer) -> str:
+        """The deal as it is saved, with the time played by now."""
+        for tag in self._played():
+            writer.retag(*tag)
+        return writer.text()
 
     def close(self) -> None:
         """Close the file, after writing again what an interruption may have left half-written."""
         if self.keeper is not None:
             try:
-                self.keeper.close(self._writer.text() if self._writer else None)
+                self.keeper.close(self._text(self._writer) if self._writer else None)
             except OSError as error:
                 self.keeper, self.lost = None, error.strerror or str(error)

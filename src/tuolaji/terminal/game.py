@@ -5,7 +5,8 @@ from __future__ import annotations
 from contextlib import nullcontext
 
 from ..cards import Cards, CardTextError
-from ..deal.actions import Action, Claim, Pass
+from ..deal import Deal, clock
+from ..deal.actions import Action, Claim, Pass, Void, cards_of
 from ..deal.events import Event
 from ..deal.phase import CALL, CHANGE, COUNT, DRAW, NAME, PARTNER, PLAY
 from ..deal.turn import action_of, terms_of
@@ -44,9 +45,14 @@ class Game:
                 self._say("deals_over", number=course.match.deals)
                 return
             if course.deal is not None:
+                if course.break_due:
+                    self._say("break_now", minutes=self.ruleset.break_minutes)
                 self._pause("next_deal")
-            self._play_deal()
-            for event in course.end_deal():
+            ended = course.end_by_clock()
+            if not ended:
+                self._play_deal()
+                ended = course.end_deal()
+            for event in ended:
                 self.screen.line(self.words.match_event(event))
 
     def _welcome(self) -> None:
@@ -69,11 +75,25 @@ class Game:
         else:
             self._catch_up()
         while (deal := course.deal) is not None and deal.turn is not None:
-            events = course.apply(self._own() if deal.turn == self.seat else course.other())
+            events = course.apply(self._in_time(deal))
             self._tell(events, deal.phase)
             if claim := self._own_claim or course.claim(deal, events):
                 self._own_claim = None
                 self._tell(course.apply(claim), deal.phase)
+
+    def _in_time(self, deal: Deal) -> Action:
+        """What is done next, or what the clocks make of it (`clock.match`, `clock.play`)."""
+        clocks, own = self.course.clocks, deal.turn == self.seat
+        if clocks.is_up:
+            return Void(clock.MATCH)
+        clocks.ask()
+        action = self._own() if own else self.course.other()
+        if clocks.is_up:
+            return Void(clock.MATCH)
+        if own and self.screen.pauses and clocks.late(deal):
+            action = clock.out_of_time(deal)
+            self._say("out_of_time", cards=self.words.cards(cards_of(action) or Cards()))
+        return action
 
     # Telling what happens.
 
@@ -141,10 +161,18 @@ class Game:
         assert deal is not None
         if len(deal.trick) == 1 and data["seat"] != self.seat:
             self.screen.line()
-            self.screen.line(self.words.status(self.commands.mine(), self.commands.trick))
+            self._status(self.commands.mine())
         self._row(data["seat"], data["cards"])
         if data["seat"] != self.seat:
             self.screen.wait(PLAY_WAIT)
+
+    def _status(self, mine: View) -> None:
+        """Show where the deal stands, and the time that is left for the match."""
+        parts = [self.words.status(mine, self.commands.trick)]
+        if (left := self.course.clocks.left) is not None:
+            minutes, seconds = divmod(int(left), 60)
+            parts.append(self.words.say("clock_left", time=f"{minutes}:{seconds:02}"))
+        self.screen.line(" · ".join(parts))
 
     def _row(self, seat: int, cards: Cards | str) -> None:
         label = f"  {self.words.padded(seat)}  "
@@ -196,8 +224,10 @@ class Game:
     def _present(self, mine: View) -> None:
         """Show what the question is about."""
         self.screen.line()
+        if (minutes := self.course.clocks.warning()) is not None:
+            self._say("clock_warning", minutes=minutes)
         if mine.phase == PLAY and not mine.trick:
-            self.screen.line(self.words.status(mine, self.commands.trick))
+            self._status(mine)
         if mine.phase != COUNT:
             self.commands.hand()
         if mine.options:

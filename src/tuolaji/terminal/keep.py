@@ -1,7 +1,8 @@
 """The file of a match: an ordinary record, written during play and read to resume the match.
 
-In addition to the usual tags it has `Seat` (the player's, from 1), `Seed`, and `Bots` (who plays
-the other seats).
+In addition to the usual tags it has `Seat` (the player's, from 1), `Seed`, `Bots` (who plays the
+other seats), where the match has a clock `Played`, for how many seconds it has been played, and
+`Save`, the bytes of the GAME.SAV it came from, if it did.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from io import FileIO
 from pathlib import Path
 
 from ..bots import all_names
-from ..deal.match import Match
+from ..deal import Deal
+from ..deal.match import Match, MatchEvent
 from ..deal.phase import OVER
 from ..notation.record import DealRecord, Difference, ReadDeal, RecordError, read
 from ..notation.record.read import is_json
+from ..notation.sav import SaveFile
 from ..ruleset import Ruleset
 
 try:
@@ -30,6 +33,8 @@ except ImportError:  # this system has no such locks
 
 SUFFIX = ".tlj"
 BOTS = "novice"  # kind to beginners
+PLAYED, SAVE = "Played", "Save"
+_LONGEST = 10**7  # seconds
 _PRIVATE = 0o700
 
 
@@ -38,7 +43,8 @@ class Kept:
     """A saved match, as far as it was played.
 
     seat: the player's, from 0. dealt: how many deals were begun. unfinished: the one to resume.
-    bots: who plays the other seats.
+    bots: who plays the other seats. seconds: for how long it has been played. save: the bytes of
+    the GAME.SAV it came from, hexadecimal.
     """
 
     seat: int
@@ -47,6 +53,8 @@ class Kept:
     dealt: int = 0
     unfinished: DealRecord | None = None
     bots: str = BOTS
+    seconds: int = 0
+    save: str = ""
 
     @classmethod
     def new(cls, ruleset: Ruleset, seat: int, seed: int, bots: str = BOTS) -> Kept:
@@ -57,7 +65,8 @@ class Kept:
     @property
     def tags(self) -> tuple[tuple[str, str], ...]:
         """The additional tags of its records."""
-        return ("Seat", str(self.seat + 1)), ("Seed", str(self.seed)), ("Bots", self.bots)
+        own = ("Seat", str(self.seat + 1)), ("Seed", str(self.seed)), ("Bots", self.bots)
+        return (*own, (SAVE, self.save)) if self.save else own
 
 
 def lot(seed: int, what: str) -> random.Random:
@@ -85,10 +94,10 @@ def read_match(data: bytes) -> tuple[Kept, int, int]:
     first = records[0]
     seat = _number(deals[0], "Seat", first.ruleset.players, least=1) - 1
     seed = _number(deals[0], "Seed", sys.maxsize)
-    match = Match.begin(first.ruleset, first.setup.first_seat)
-    kept = Kept(seat, seed, match, bots=_bots(deals[0]))
+    save = dict(first.tags).get(SAVE, "")
+    kept = Kept(seat, seed, _before(deals[0], first), bots=_bots(deals[0]), save=save)
     for deal, record in zip(deals, records, strict=True):
-        kept = _with(kept, deal.line, record)
+        kept = _with(kept, deal, record)
     lines = data.split(b"\n")[: deals[-1].line - 1]
     return kept, sum(len(line) + 1 for line in lines), len(data)
 
@@ -97,17 +106,42 @@ def _wrong(deals: list[ReadDeal]) -> tuple[Difference, ...]:
     return tuple(difference for deal in deals for difference in deal.differences)
 
 
-def _with(kept: Kept, line: int, record: DealRecord) -> Kept:
-    """The match with its next deal."""
+def _before(deal: ReadDeal, first: DealRecord) -> Match:
+    """The match before its first deal: a new one, or that of the GAME.SAV it came from."""
+    save = dict(first.tags).get(SAVE)
+    if save is None:
+        return Match.begin(first.ruleset, first.setup.first_seat)
+    try:
+        return SaveFile.parse(bytes.fromhex(save)).to_match(first.ruleset)
+    except ValueError:
+        facts = {"name": SAVE, "value": save, "wanted": "GAME.SAV"}
+        raise RecordError((Difference(deal.line, "tag-value", facts),)) from None
+
+
+def _with(kept: Kept, read: ReadDeal, record: DealRecord) -> Kept:
+    """The match with its next deal, and ended if its time was up."""
+    line, seconds = read.line, kept.seconds
+    if record.ruleset.match_minutes and PLAYED in dict(record.tags):
+        seconds = _number(read, PLAYED, _LONGEST)
     match = kept.match
     follows = match.over is None and kept.unfinished is None and record.setup == match.setup()
     same = set(kept.tags) <= {("Bots", BOTS), *record.tags}
     if not follows or record.ruleset != match.ruleset or not same:
         raise RecordError((Difference(line, "not-next"),))
     deal, _ = record.replay()
+    kept = replace(kept, dealt=kept.dealt + 1, seconds=seconds)
     if deal.phase != OVER:
-        return replace(kept, dealt=kept.dealt + 1, unfinished=record)
-    return replace(kept, match=match.after(deal)[0], dealt=kept.dealt + 1)
+        return replace(kept, unfinished=record)
+    return replace(kept, match=after_deal(match, deal, seconds)[0])
+
+
+def after_deal(match: Match, deal: Deal, seconds: float) -> tuple[Match, list[MatchEvent]]:
+    """The match after a deal that ended at a time of it: perhaps the last there is time for."""
+    match, events = match.after(deal)
+    if match.over is None and not match.may_start_deal(seconds, again=deal.settled is None):
+        match, more = match.end_by_time(seconds)
+        events = [*events, *more]
+    return match, events
 
 
 def _bots(deal: ReadDeal) -> str:

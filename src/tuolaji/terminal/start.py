@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..notation.record import RecordError, told
+from ..notation.sav import SIZE, SaveFile, SaveFileError
 from ..ruleset import Ruleset, preset
 from ..texts.explain import ruleset_title
 from ..texts.reader import texts
@@ -29,7 +30,7 @@ class Wishes:
     """What the player asked for; None where they left it open.
 
     seat: from 1. bots: who plays the other seats. file: where the match is saved. resume: go
-    on with it, or (False) begin a new one.
+    on with it, or (False) begin a new one. sav: a GAME.SAV to go on from.
     """
 
     ruleset: Ruleset | None = None
@@ -38,6 +39,7 @@ class Wishes:
     bots: str | None = None
     file: Path | None = None
     resume: bool | None = None
+    sav: Path | None = None
 
     def fit(self, kept: Kept) -> bool:
         """Whether a saved match is the kind that was asked for."""
@@ -57,7 +59,8 @@ class Start:
 
     def match(self) -> tuple[Kept, Keeper | None]:
         """The match to play, and its file; Refused if it cannot be had."""
-        keeper = None if self.wishes.resume is False else self._found()
+        new = self.wishes.resume is False or self.wishes.sav is not None
+        keeper = None if new else self._found()
         if keeper is not None:
             try:
                 kept = self._wanted(keeper)
@@ -67,7 +70,7 @@ class Start:
             if kept is not None:
                 return kept, keeper
             keeper.close()
-        if self.wishes.resume:
+        if self.wishes.resume and not new:
             raise Refused(self._say("nothing_kept", file=self.wishes.file or folder()))
         return self._new()
 
@@ -164,6 +167,12 @@ class Start:
             raise Refused(self._say("no_seat", ruleset=title, seats=ruleset.players))
         seed = random.randrange(_SEEDS) if self.wishes.seed is None else self.wishes.seed
         kept = Kept.new(ruleset, seat - 1, seed, self.wishes.bots or BOTS)
+        if self.wishes.sav is not None:
+            save = self._loaded(self.wishes.sav)
+            try:
+                kept = replace(kept, match=save.to_match(ruleset), save=bytes(save).hex())
+            except SaveFileError as error:
+                raise Refused(f"{self.wishes.sav}: {error.text(self.language)}") from None
         path = self.wishes.file
         if path is None:
             try:
@@ -175,6 +184,16 @@ class Start:
         try:
             self._make_room(path)
             return kept, Keeper(path, "x+b")
+        except OSError as error:
+            raise Refused(self._no_file(path, error)) from None
+
+    def _loaded(self, path: Path) -> SaveFile:
+        """What a GAME.SAV holds."""
+        try:
+            with path.open("rb") as source:
+                return SaveFile.parse(source.read(SIZE + 2))
+        except SaveFileError as error:
+            raise Refused(f"{path}: {error.text(self.language)}") from None
         except OSError as error:
             raise Refused(self._no_file(path, error)) from None
 

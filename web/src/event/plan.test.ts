@@ -16,7 +16,7 @@ test("a clock goes on by itself through its bells", () => {
     { left: 600, what: "no-new-deal", minutes: 0 },
     { left: 0, what: "up", minutes: 0 },
   ];
-  const clock = { phase: "running" as const, left: 1000, played: 0, break_due: false, called: false, bells };
+  const clock = { phase: "running" as const, left: 1000, break_due: false, bells };
   expect(clockAfter(clock, 0)).toMatchObject({ phase: "running", left: 1000, warning: 0 });
   expect(clockAfter(clock, 100)).toMatchObject({ phase: "running", left: 900, warning: 15 });
   expect(clockAfter(clock, 400)).toMatchObject({ phase: "closing", left: 600 });

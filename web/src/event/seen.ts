@@ -161,9 +161,7 @@ export interface Form {
 export interface EventClock {
   phase: "waiting" | "running" | "paused" | "resting" | "closing" | "up";
   left: number | null;
-  played: number;
   break_due: boolean;
-  called: boolean;
   bells: { left: number; what: string; minutes: number }[];
 }
 
@@ -184,12 +182,9 @@ export interface Seen {
   format_title: string;
   ruleset: string;
   ruleset_title: string;
-  base: string;
   seed: string;
   boards: { commit: string; secret: string };
   names: "full" | "initials" | "none";
-  check_in: boolean;
-  minutes: number;
   size: number;
   entrants: Entrant[];
   rounds: Round[];

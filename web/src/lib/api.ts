@@ -9,6 +9,12 @@ export interface Preset {
   about: string;
   players: number;
   decks: number;
+  kitty: number;
+  /** The levels, first to top. */
+  ladder: string[];
+  declare_style: string;
+  /** The fouls of its table; asks: what has to be known of one. */
+  fouls: { rule: string; title: string; asks: string[] }[];
 }
 
 export interface Strength {
@@ -75,16 +81,16 @@ export function inLanguage(path: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}lang=${lang.now}`;
 }
 
-export async function get<T>(path: string): Promise<T> {
-  return answer<T>(await fetch(inLanguage(path), { headers: { accept: "application/json" } }));
+export async function get<T>(path: string, headers: Record<string, string> = {}): Promise<T> {
+  return answer<T>(await fetch(inLanguage(path), { headers: { accept: "application/json", ...headers } }));
 }
 
-export async function post<T>(path: string, body: unknown): Promise<T> {
+export async function post<T>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<T> {
   const raw = body instanceof Blob || body instanceof ArrayBuffer;
   return answer<T>(
     await fetch(inLanguage(path), {
       method: "POST",
-      headers: { "content-type": raw ? "application/octet-stream" : "application/json" },
+      headers: { "content-type": raw ? "application/octet-stream" : "application/json", ...headers },
       body: raw ? (body as BodyInit) : JSON.stringify(body),
     }),
   );

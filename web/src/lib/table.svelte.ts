@@ -18,7 +18,7 @@ type Rest<Kind extends wire.ToServer["do"]> = Omit<Extract<wire.ToServer, { do: 
 
 const NOTHING: Selection = new Set();
 /** Why the server may send this client away for good; after anything else it comes back. */
-const FOREVER = new Set(["no-table", "too-many"]);
+const FOREVER = new Set(["banned", "no-table", "too-many"]);
 
 export class Table {
   seq = $state(-1);
@@ -43,6 +43,8 @@ export class Table {
   news = $state.raw<Line[]>([]);
   log = $state.raw<Line[]>([]);
   chat = $state.raw<wire.Said[]>([]);
+  /** Whom this client does not hear, and has reported, by their signs. */
+  orders = $state.raw<Record<string, { muted?: boolean; blocked?: boolean; reported?: boolean }>>({});
   tried = $state.raw<wire.Tried | null>(null);
   hinted = $state.raw<wire.Hinted | null>(null);
   refused = $state.raw<wire.Refused | null>(null);
@@ -195,10 +197,23 @@ export class Table {
       if (this.pending?.id === message.id) this.#settle();
     } else if (message.is === "refused") this.#refuse(message);
     else if (message.is === "said") this.chat = [...this.chat.slice(-99), message];
+    else if (message.is === "order") this.#order(message);
     else if (message.is === "gone" && FOREVER.has(message.reason)) {
       this.gone = message.reason;
       this.#socket.close();
     }
+  }
+
+  #order({ by, did }: wire.Order): void {
+    const changed = {
+      muted: { muted: true },
+      heard: { muted: false },
+      blocked: { blocked: true },
+      unblocked: { blocked: false },
+      reported: { reported: true },
+    }[did];
+    this.orders = { ...this.orders, [by]: { ...this.orders[by], ...changed } };
+    if (did === "muted" || did === "blocked") this.chat = this.chat.filter((line) => line.by !== by);
   }
 
   #settle(): void {

@@ -10,6 +10,8 @@ export type Phase = "draw" | "name" | "call" | "bury" | "change" | "partner" | "
 
 export type Trump = "S" | "H" | "C" | "D" | "N";
 
+export type OrderDone = "muted" | "heard" | "blocked" | "unblocked" | "reported";
+
 export type SeatKind = "human" | "bot" | "empty";
 
 export type WatchDelay = "now" | "trick" | "deal";
@@ -30,6 +32,7 @@ export type RefusalCode =
   | "no-hints"
   | "no-name"
   | "no-such-bot"
+  | "no-such-guest"
   | "no-such-seat"
   | "no-such-speed"
   | "no-talk"
@@ -53,7 +56,7 @@ export type RefusalCode =
   | "too-often"
   | "unreadable";
 
-export type GoneReason = "no-table" | "restart" | "too many faults" | "too slow" | "too-many";
+export type GoneReason = "banned" | "no-table" | "restart" | "too many faults" | "too slow" | "too-many";
 
 /** An event as somebody is told it. */
 export type Step = { event: string; seat?: number; cards?: string | null } & Record<string, unknown>;
@@ -120,6 +123,7 @@ export interface SeatInfo {
   ready: boolean;
   auto: boolean;
   next: string | null;
+  by: string | null;
   conduct: string | null;
 }
 
@@ -183,6 +187,7 @@ export interface Said {
   name: string;
   text: string;
   phrase: number | null;
+  by: string;
 }
 
 /** What all may know of a table. chat: only when a client comes. */
@@ -374,6 +379,13 @@ export interface Hinted {
   text: string | null;
 }
 
+/** Somebody was muted, blocked or reported, as the client wanted. */
+export interface Order {
+  is: "order";
+  by: string;
+  did: OrderDone;
+}
+
 /** The answer to a ping. */
 export interface Pong {
   is: "pong";
@@ -386,7 +398,7 @@ export interface Gone {
   reason: GoneReason;
 }
 
-export type FromServer = State | Done | Refused | Tried | Hinted | ({ is: "said" } & Said) | Pong | Gone;
+export type FromServer = State | Done | Refused | Tried | Hinted | ({ is: "said" } & Said) | Order | Pong | Gone;
 
 export type ToServer =
   | { do: "hello"; last?: number | null; lang?: string }
@@ -407,6 +419,9 @@ export type ToServer =
   | { do: "auto"; on: boolean }
   | { do: "say"; text: string }
   | { do: "phrase"; n: number }
+  | { do: "mute"; by: string; on: boolean }
+  | { do: "block"; by: string; on: boolean }
+  | { do: "report"; by: string; why: string; text?: string }
   | { do: "name"; text: string }
   | { do: "rematch" }
   | { do: "claim"; seat: number }

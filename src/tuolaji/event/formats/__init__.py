@@ -21,12 +21,8 @@ Meet = tuple[str, str]  # home, away; away "" is a bye
 
 def next_rounds(event: Event) -> list[Pairing]:
     """The pairings of the rounds that are drawn now; Refused with the reason if none can be."""
-    if not event.seed:
-        raise Refused("no-seed")
+    ids = _ids(event)
     plan = event.plan
-    ids = [entrant.id for entrant in event.playing()]
-    if len(ids) < 2:
-        raise Refused("few")
     if plan.format == SWISS:
         return _swiss(event)
     if plan.format == KNOCK_OUT or (plan.format == GROUPS and event.rounds):
@@ -49,6 +45,24 @@ def next_rounds(event: Event) -> list[Pairing]:
         [every[number % len(every)] for number in range(wanted)],
         boards=plan.boards if plan.format in DUPLICATE else 0,
     )
+
+
+def need_drawable(event: Event) -> None:
+    """Refused with the reason if nothing can be drawn now; a Swiss round is not tried out."""
+    if event.plan.format != SWISS:
+        next_rounds(event)
+    elif _ids(event):
+        _need_swiss(event)
+
+
+def _ids(event: Event) -> list[str]:
+    """Who is drawn; Refused if there is no seed, or nobody to meet."""
+    if not event.seed:
+        raise Refused("no-seed")
+    ids = [entrant.id for entrant in event.playing()]
+    if len(ids) < 2:
+        raise Refused("few")
+    return ids
 
 
 def _listed(rounds: list[list[Meet]], boards: int = 0) -> list[Pairing]:
@@ -94,10 +108,14 @@ def _need_finished(event: Event) -> None:
         raise Refused("open-matches", matches=", ".join(open_))
 
 
-def _swiss(event: Event) -> list[Pairing]:
+def _need_swiss(event: Event) -> None:
     if event.rounds >= event.plan.rounds:
         raise Refused("all-drawn")
     _need_finished(event)
+
+
+def _swiss(event: Event) -> list[Pairing]:
+    _need_swiss(event)
     meets = swiss.pair(event)
     return _numbered(event, meets, [""] * len(meets))
 

@@ -77,6 +77,11 @@ class Writer:
         self._last = (before, action, outcome)
         self._deal = outcome[0]
 
+    def retag(self, name: str, value: str) -> None:
+        """Give a tag of the deal another value."""
+        at = next(at for at, line in enumerate(self.lines) if line.startswith(f"[{name} "))
+        self.lines[at] = tag_text(name, value)
+
     def text(self) -> str:
         """The text so far, with the result if the deal is over."""
         end = copy(self)

@@ -13,6 +13,7 @@ THINK = "think"  # asked: whoever thinks
 ALIVE = "alive"  # told to all
 DISMISS = "dismiss"  # told to all gateways
 LET_GO = "let-go"  # told to whoever has tables
+CENSUS = "census"  # told to all processes
 
 
 def owner_subject(owner: str) -> str:
@@ -23,6 +24,11 @@ def owner_subject(owner: str) -> str:
 def said_subject(owner: str) -> str:
     """Where one owner of tables hears what clients say."""
     return f"tables.{owner}.said"
+
+
+def census_subject(asker: str) -> str:
+    """Where one process hears how all are."""
+    return f"census.{asker}"
 
 
 def gateway_subject(gateway: str) -> str:
@@ -49,6 +55,19 @@ class Dismiss(Letter, frozen=True):
 
     guests: list[str] = []
     addresses: list[str] = []
+
+
+class AskCensus(Letter, frozen=True):
+    """How are you? asker: who wants to know."""
+
+    asker: str
+
+
+class Census(Letter, frozen=True):
+    """How a process is, as JSON."""
+
+    name: str
+    body: bytes
 
 
 # From a gateway to whoever has tables.
@@ -216,8 +235,8 @@ class Thought(Letter, frozen=True):
 
 Question = AskRoom | AskFinished | AskSave
 AnyLetter = (
-    Alive | Dismiss | LetGo | Find | Make | Found | NoTable | Join | Say | Fault | Leave
-    | Question | NotHere | Joined | Given | Refused | Tell | SendAway
+    Alive | Dismiss | LetGo | AskCensus | Census | Find | Make | Found | NoTable | Join | Say
+    | Fault | Leave | Question | NotHere | Joined | Given | Refused | Tell | SendAway
     | Think | Thought
 )  # fmt: skip
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from ...event import entries as log
 from ...event.clock import bells, reading, timetable
-from ...event.commands import draw
 from ...event.entries import By, DealReport, Line, Pairing
 from ...event.export import cross_table, match_json, shows_reasons, table_json
+from ...event.formats import need_drawable
 from ...event.lines import side_title, told
 from ...event.links import digest, token
 from ...event.outcomes import Outcome, outcomes
@@ -27,6 +27,7 @@ from ...texts.fouls import foul_in_words
 from ...texts.reader import texts
 from .keeper import Kept
 
+_LINES = 100  # of the log; the whole of it is exported
 OFFICIALS = (log.ORGANISER, log.REFEREE)
 _PUBLIC_LINES = (
     *log.RULINGS, log.Appealed, log.Upheld, log.Reversed, log.TimeCalled, log.Withdrew,
@@ -57,7 +58,7 @@ def view(kept: Kept, by: By, language: str) -> dict[str, Any]:
         seen["form"] = _form(event, language)
     if official:
         seen["calls"] = _calls(event, language)
-        seen["lines"] = [_line(event, line, language) for line in event.lines]
+        seen["lines"] = [_line(event, line, language) for line in event.lines[-_LINES:]]
     if by.role == log.ORGANISER:
         seen["links"] = _links(kept)
         seen["draw"] = _can_draw(event, language)
@@ -66,19 +67,15 @@ def view(kept: Kept, by: By, language: str) -> dict[str, Any]:
 
 def _head(event: Event, language: str) -> dict[str, Any]:
     plan = event.plan
-    base = plan.rules.base
     return {
         "name": plan.name,
         "format": plan.format,
         "format_title": words(language)["formats"][plan.format],
         "ruleset": str(plan.rules),
-        "ruleset_title": ruleset_name(base, language),
-        "base": base,
+        "ruleset_title": ruleset_name(plan.rules.base, language),
         "seed": event.seed,
         "boards": {"commit": event.commit, "secret": event.secret},
         "names": event.names,
-        "check_in": plan.check_in,
-        "minutes": plan.rules.match_minutes,
         "size": plan.size,
     }
 
@@ -333,7 +330,7 @@ def _links(kept: Kept) -> list[dict[str, Any]]:
 def _can_draw(event: Event, language: str) -> str:
     """Why nothing can be drawn now; "" if something can."""
     try:
-        draw(event)
+        need_drawable(event)
     except Refused as error:
         return error.text(language)
     return ""
@@ -350,9 +347,7 @@ def clocks(event: Event, now: float) -> dict[str, dict[str, Any]]:
         shown[id_] = {
             "phase": read.phase,
             "left": read.left,
-            "played": read.played,
             "break_due": read.break_due,
-            "called": id_ in event.called,
             "bells": [
                 {"left": round(rung[-1].at - bell.at), "what": bell.what, "minutes": bell.minutes}
                 for bell in rung

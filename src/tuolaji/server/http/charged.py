@@ -33,6 +33,7 @@ class ChargedRoute(APIRoute):
 
         async def handler(request: Request) -> Response:
             request.app.state.service.charge(request, cost)
+            request.app.state.service.need_welcome(request)
             try:
                 return await inner(request)
             except Busy:

@@ -152,9 +152,9 @@ def replay_of_file(data: bytes, deal: int, language: str) -> Answer:
     return as_json({**frames, "deals": len(every), "deal": deal})
 
 
-def match_of_file(data: bytes, language: str) -> Match:
-    """The match that an uploaded file holds."""
+def match_of_file(data: bytes, language: str, ruleset: str) -> tuple[Match, bytes]:
+    """The match that an uploaded file holds, and the unknown bytes of a GAME.SAV."""
     try:
-        return replays.match_of(data, language)
+        return replays.match_of(data, language, _ruleset(ruleset, language))
     except replays.BadFile as error:
         raise Refused(400, "bad-file", str(error)) from None

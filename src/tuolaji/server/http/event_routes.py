@@ -38,7 +38,6 @@ T = TypeVar("T")
 Link = Annotated[str, Path(max_length=100)]
 # What has a route of its own, since the page cannot know its contents.
 _OWN_ROUTES = (log.Made, log.Drawn, log.LinkGiven, log.BoardsSealed, log.BoardsOpened)
-_MOST_SECONDS = 24 * 3600
 
 
 class NewEvent(BaseModel):
@@ -91,15 +90,22 @@ def _coming(events: Events, link: str, *roles: str) -> tuple[Kept, By]:
     return kept, by
 
 
+def _need_text(data: object) -> None:
+    """Refused if a text in it cannot be written down."""
+    try:
+        msgspec.json.encode(data)
+    except ValueError as error:  # half a character
+        raise EventRefused("bad-entry", why=error) from None
+
+
 def _entry(body: Wish) -> AnyEntry:
+    _need_text(body.entry)
     try:
         found: AnyEntry = msgspec.convert(body.entry, AnyEntry)
     except msgspec.ValidationError as error:
         raise EventRefused("bad-entry", why=error) from None
     if isinstance(found, _OWN_ROUTES):
         raise EventRefused("own-route", what=body.entry["what"])
-    if isinstance(found, log.TimeGiven) and abs(found.seconds) > _MOST_SECONDS:
-        raise EventRefused("too-much-time")
     return found
 
 
@@ -112,6 +118,7 @@ async def make(body: NewEvent, request: Request, ours: Ours, lang: Lang) -> dict
     ours.charge_event(address_of(request), lang)
 
     def work(events: Events) -> dict[str, str]:
+        _need_text(body.plan)
         plan = read_plan(body.toml) if body.plan is None else plan_of(body.plan)
         return _first_links(events, events.make(plan))
 

@@ -19,7 +19,7 @@ from ...ruleset import (
 )
 from ...ruleset.coherence import applies
 from ...ruleset.values import print_data
-from ...texts.explain import ruleset_name
+from ...texts.explain import rule_title, ruleset_name
 from ...texts.handbook import value_in_words
 from ...texts.reader import texts
 
@@ -85,6 +85,16 @@ def presets(language: str) -> list[dict[str, Any]]:
                 "hand": ruleset.hand_size,
                 "play_seconds": ruleset.play_seconds,
                 "bury_seconds": ruleset.bury_seconds,
+                "ladder": list(ruleset.ladder),
+                "declare_style": ruleset.declare_style,
+                "fouls": [
+                    {
+                        "rule": rule,
+                        "title": rule_title(rule, language),
+                        "asks": list(ruleset.fouls.asks(rule)),
+                    }
+                    for rule in ruleset.fouls.table
+                ],
             }
         )
     return out

@@ -114,13 +114,30 @@ def read_records(data: bytes, language: str) -> list[DealRecord]:
     return records
 
 
-def match_of(data: bytes, language: str) -> Match:
-    """The match that a GAME.SAV or a record holds; its next deal is dealt anew."""
-    if len(data) <= SIZE and not data[:1].isspace() and not data.startswith((b"[", b"{")):
+def match_of(data: bytes, language: str, ruleset: Ruleset) -> tuple[Match, bytes]:
+    """The match that a GAME.SAV or a record holds, and the unknown bytes of a GAME.SAV.
+
+    Its next deal is dealt anew. ruleset: by which the match of a GAME.SAV goes on; a record says it
+    itself.
+    """
+    if _is_save(data):
         try:
-            return SaveFile.parse(data).to_match(Ruleset.parse("classic"))
+            saved = SaveFile.parse(data)
+            return saved.to_match(ruleset), saved.rest
         except SaveFileError as error:
             raise BadFile(error.text(language)) from None
+    return _match_of_record(data, language), b""
+
+
+def _is_save(data: bytes) -> bool:
+    """Whether a file is a GAME.SAV, whole or not: its first bytes are no text."""
+    if any(byte < 32 and byte not in b"\t\n\r" for byte in data[: SIZE + 2]):
+        return True
+    return len(data) <= SIZE and not data[:1].isspace() and not data.startswith((b"[", b"{"))
+
+
+def _match_of_record(data: bytes, language: str) -> Match:
+    """The match that a record holds."""
     last = read_records(data, language)[-1]
     setup = last.setup
     match = Match(

@@ -205,12 +205,17 @@ async def make_lesson(
 
 @router.post("/import")
 async def import_match(
-    request: Request, response: Response, ours: Ours, lang: Lang
+    request: Request,
+    response: Response,
+    ours: Ours,
+    lang: Lang,
+    ruleset: Annotated[str, Query(max_length=LONGEST)] = "classic",
 ) -> dict[str, str]:
     """Go on with the match of a GAME.SAV or a record, at a table of one's own."""
     guest = await ours.guest(request, response)
-    match = await ours.files.do(desk.match_of_file, await request.body(), lang)
-    entry = ours.continued(match, guest)
+    data = await request.body()
+    match, rest = await ours.files.do(desk.match_of_file, data, lang, ruleset)
+    entry = ours.continued(match, guest, rest)
     return {"table": await ours.make(guest, entry, lang, address_of(request))}
 
 

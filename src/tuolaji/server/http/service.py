@@ -24,6 +24,8 @@ from ..garbage import Garbage
 from ..guests import COOKIE, COOKIE_SECONDS, Guests, first_name
 from ..limits import Limits
 from ..people.accounts import Accounts
+from ..people.bans import Bans
+from ..roles.census import Censor
 from ..roles.gateway import CannotGive, Gateway, Unavailable
 from ..store.base import Store
 from ..table import entries as log
@@ -33,6 +35,7 @@ from .desk import Refused
 from .guard import Origins
 
 _HOUSE = "house "
+_OPERATOR = "/api/operator"
 
 
 def address_of(request: HTTPConnection) -> str:
@@ -44,6 +47,8 @@ class Service:
     """Everything the routes need."""
 
     guests: Guests
+    operator_key: str
+    census: Censor
     events: Events
 
     def __init__(self, store: Store, gateway: Gateway, origins: Origins, limits: Limits) -> None:
@@ -62,6 +67,7 @@ class Service:
             "passwords", size=1, waiting=limits.passwords_waiting, seconds=limits.passwords_seconds
         )
         self.accounts = Accounts(store, self._passwords)
+        self.bans = Bans(store)
         self.guesses = Buckets(limits.guesses_of_account), Buckets(limits.guesses_of_address)
         self.addresses: list[str] = []
         self.places, self.garbage = Places(limits.sockets), Garbage()
@@ -85,6 +91,12 @@ class Service:
         if not self._spent.take(address_of(request), cost):
             raise refused(429, "too-many-requests", request)
 
+    def need_welcome(self, request: HTTPConnection) -> None:
+        """Refuse an address that is banned; the operator is never locked out by their own."""
+        path: str = request.scope["path"]
+        if self.bans.has_address(address_of(request)) and not path.startswith(_OPERATOR):
+            raise refused(403, "banned", request)
+
     def charge_event(self, address: str, language: str) -> None:
         """Charge an address for a new event; Refused if it has made too many."""
         if not self._events_of_address.take(address):
@@ -102,6 +114,8 @@ class Service:
         if found is None:
             return None
         guest, session = found
+        if self.bans.has_guest(guest):
+            raise refused(403, "banned", request)
         return guest if session == await self.accounts.session(guest) else None
 
     async def guest(self, request: Request, response: Response) -> str:
@@ -156,8 +170,8 @@ class Service:
         with _told_to_web(language):
             return await self.gateway.make(made, await self.name(guest, language))
 
-    def continued(self, match: Match, guest: str) -> log.Made:
-        """The first entry of a table that goes on with a match."""
+    def continued(self, match: Match, guest: str, rest: bytes) -> log.Made:
+        """The first entry of a table that goes on with a match; rest: the unknown bytes of it."""
         return log.Made(
             match.ruleset.lasting,
             guest,
@@ -167,6 +181,7 @@ class Service:
             levels=match.levels,
             banker=match.banker,
             deals=match.deals,
+            rest=rest.hex(),
         )
 
     async def finished(self, table: str, language: str) -> int:

@@ -59,8 +59,12 @@ async def _talk(socket: WebSocket, name: str, service: Service) -> None:
     limits = service.limits
     outbox = Outbox(limits)
     try:
+        service.need_welcome(socket)
         guest = await service.known(socket) or ""  # without a cookie they can watch
         link = await service.gateway.join(name, outbox, guest, address_of(socket))
+    except Refused:
+        await _turn_away(socket, POLICY, "banned")
+        return
     except KeyError:
         await _turn_away(socket, NO_TABLE, "no-table")
         return

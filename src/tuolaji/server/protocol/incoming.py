@@ -10,6 +10,7 @@ from msgspec import Meta
 MoveId = Annotated[str, Meta(min_length=1, max_length=64)]
 CardText = Annotated[str, Meta(max_length=500)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
+Sign = Annotated[str, Meta(min_length=1, max_length=20)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 
 
@@ -128,6 +129,28 @@ class Phrase(ClientMessage, frozen=True):
     n: Annotated[int, Meta(ge=0, le=99)]
 
 
+class Mute(ClientMessage, frozen=True):
+    """Do not hear somebody at this table, or hear them again."""
+
+    by: Sign
+    on: bool
+
+
+class Block(ClientMessage, frozen=True):
+    """Never hear somebody nor be brought together with them, or no longer."""
+
+    by: Sign
+    on: bool
+
+
+class Report(ClientMessage, frozen=True):
+    """Tell the operator about somebody."""
+
+    by: Sign
+    why: Annotated[str, Meta(pattern="^(talk|name|play|leaving)$")]
+    text: Annotated[str, Meta(max_length=500)] = ""
+
+
 class Name(ClientMessage, frozen=True):
     """Take another name."""
 
@@ -189,9 +212,8 @@ class Ping(ClientMessage, frozen=True):
 
 AnyClientMessage = (
     Hello | Act | Try | AskHint | Undo | Again | Rest | Pause | SetSpeed | Go | Sit | Swap | Ready
-    | Remove | SetBot | Auto | Speak | Phrase | Name | Rematch | ClaimFoul | Luck | Cut | Decide
-    | Conduct | Hold
-    | Lang | Ping
+    | Remove | SetBot | Auto | Speak | Phrase | Mute | Block | Report | Name | Rematch | ClaimFoul
+    | Luck | Cut | Decide | Conduct | Hold | Lang | Ping
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyClientMessage)

@@ -28,6 +28,7 @@ RefusalCode = Literal[
     "no-hints",
     "no-name",
     "no-such-bot",
+    "no-such-guest",
     "no-such-seat",
     "no-such-speed",
     "no-talk",
@@ -51,7 +52,8 @@ RefusalCode = Literal[
     "too-often",
     "unreadable",
 ]
-GoneReason = Literal["no-table", "restart", "too many faults", "too slow", "too-many"]
+GoneReason = Literal["banned", "no-table", "restart", "too many faults", "too slow", "too-many"]
+OrderDone = Literal["muted", "heard", "blocked", "unblocked", "reported"]
 SeatKind = Literal["human", "bot", "empty"]
 WatchDelay = Literal["now", "trick", "deal"]
 Mark = Literal["throw", "tractor", "bomb", "ruff", "overruff"]
@@ -69,8 +71,9 @@ class SeatInfo(Info, frozen=True):
     """Who sits at a seat.
 
     stand_in: a bot plays for a guest who is away. auto: a bot plays because the guest wants it.
-    next: who takes the seat when the next deal begins. conduct: what a ruling of the host against
-    bad conduct would bring, in words; null where there is none.
+    next: who takes the seat when the next deal begins. by: the sign of a guest, by which others at
+    this table can mute, block and report them. conduct: what a ruling of the host against bad
+    conduct would bring, in words; null where there is none.
     """
 
     name: str
@@ -81,6 +84,7 @@ class SeatInfo(Info, frozen=True):
     ready: bool
     auto: bool
     next: str | None
+    by: str | None
     conduct: str | None
 
 
@@ -150,12 +154,16 @@ class Need(Info, frozen=True):
 
 
 class Said(Info, frozen=True):
-    """Something that was said at the table; phrase: the number of one of the page's phrases."""
+    """Something that was said at the table; phrase: the number of one of the page's phrases.
+
+    by: the sign of who said it.
+    """
 
     seat: int | None
     name: str
     text: str
     phrase: int | None
+    by: str
 
 
 class Room(Info, frozen=True, kw_only=True):
@@ -378,6 +386,13 @@ class SaidMessage(Said, frozen=True, tag_field="is", tag="said"):
     """Somebody says something."""
 
 
+class OrderMessage(Info, frozen=True, tag_field="is", tag="order"):
+    """Somebody was muted, blocked or reported, as the client wanted."""
+
+    by: str
+    did: OrderDone
+
+
 class PongMessage(Info, frozen=True, tag_field="is", tag="pong"):
     """The answer to a ping."""
 
@@ -392,7 +407,7 @@ class GoneMessage(Info, frozen=True, tag_field="is", tag="gone"):
 
 ServerMessage = (
     StateMessage | DoneMessage | RefusedMessage | TriedMessage | HintedMessage | SaidMessage
-    | PongMessage | GoneMessage
+    | OrderMessage | PongMessage | GoneMessage
 )  # fmt: skip
 
 

@@ -35,6 +35,7 @@ _NAMED: dict[Any, str] = {
     Literal[LANGUAGES]: "Lang",
     Phase: "Phase",
     Trump: "Trump",
+    outgoing.OrderDone: "OrderDone",
     outgoing.SeatKind: "SeatKind",
     outgoing.WatchDelay: "WatchDelay",
     outgoing.Mark: "Mark",

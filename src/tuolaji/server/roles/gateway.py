@@ -10,12 +10,13 @@ import asyncio
 import contextlib
 import itertools
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from time import monotonic, time
 
 from ..bus import letters
 from ..bus.base import Bus, Unanswered
+from ..store.base import CannotRead
 from ..table.clients import RESTART
 from ..table.commands import CommandRefused
 from ..table.entries import Made, encode
@@ -78,6 +79,8 @@ class Gateway:
         self._numbers = itertools.count(1)
         self._outboxes: dict[int, Outbox] = {}
         self.visitors: dict[int, Visitor] = {}
+        self.before_dismissal: Callable[[], Awaitable[None]] = _nothing
+        self._dismissals: set[asyncio.Task[None]] = set()
         self._ties = Ties()
 
     def open(self) -> None:
@@ -89,7 +92,14 @@ class Gateway:
         """Send some away to come back: they may not be who they were."""
         letter = letters.unpack(body)
         assert isinstance(letter, letters.Dismiss)
-        for number, one in self.visitors.items():
+        task = asyncio.ensure_future(self._dismissed(letter))
+        self._dismissals.add(task)
+        task.add_done_callback(self._dismissals.discard)
+
+    async def _dismissed(self, letter: letters.Dismiss) -> None:
+        with contextlib.suppress(CannotRead):
+            await self.before_dismissal()
+        for number, one in list(self.visitors.items()):
             if one.guest in letter.guests or one.address in letter.addresses:
                 self._outboxes[number].close(RESTART, "restart")
 
@@ -185,6 +195,10 @@ class Gateway:
     async def _ask(self, subject: str, letter: letters.Letter) -> letters.AnyLetter:
         seconds = _ANSWER if self.bus.lossy else PATIENCE
         return letters.unpack(await self.bus.ask(subject, letters.pack(letter), seconds))
+
+
+async def _nothing() -> None:
+    """Nothing has to be known before somebody is sent away."""
 
 
 async def _tries(seconds: float) -> AsyncIterator[None]:

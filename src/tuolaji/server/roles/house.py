@@ -9,6 +9,7 @@ from ..limits import Limits
 from ..settings import GATEWAY, ROLES, TABLES, THINKING
 from ..store.base import CannotRead, Store
 from ..table.hall import Hall
+from .census import Censor
 from .gateway import Gateway
 from .peers import Peers
 from .tables import Tables
@@ -33,6 +34,7 @@ class House:
         hall = Hall(store, bus, limits)
         self.tables = Tables(hall, bus, self._peers) if TABLES in roles else None
         self.gateway = Gateway(bus, self._peers) if GATEWAY in roles else None
+        self.census = Censor(bus, name, roles, self.gateway, self.tables)
         self._peers.roles += [role for role in (self.tables, self.gateway) if role is not None]
 
     async def open(self) -> None:
@@ -47,6 +49,7 @@ class House:
         if self.gateway is not None:
             self.gateway.open()
         self._peers.open()
+        self.census.open()
         await self.bus.open(self._peers.gap)
 
     async def wrong(self) -> str:
@@ -79,6 +82,7 @@ class House:
     async def close(self) -> None:
         """Send everybody away to come back, and stop."""
         self._peers.close()
+        self.census.close()
         if self.gateway is not None:
             self.gateway.gap()
         await self.halt()

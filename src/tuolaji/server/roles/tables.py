@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from ...notation.sav import SaveFile, SaveFileError
+from ...notation.sav import SIZE, SaveFile, SaveFileError
 from ..bus import letters
 from ..bus.base import Bus
-from ..people import ratings
+from ..people import own, ratings
 from ..protocol import incoming
 from ..protocol.outgoing import GoneReason
 from ..store.base import CannotRead, Elsewhere, Fenced
@@ -133,6 +133,7 @@ class Tables:
         try:
             name = (await self.hall.store.facts(join.guest)).get("name")
             known = await self._known(join)
+            blocked = await self.hall.store.facts(own.owner(own.BLOCKS, join.guest))
         except CannotRead:
             return letters.NotHere()
         table = self._table(join.table)
@@ -143,6 +144,7 @@ class Tables:
         line = self._lines[join.gateway]
         client = Client(join.guest, name, line, join.number, self.hall.limits)
         client.login, client.like = known
+        client.unheard |= blocked.keys()
         self._places[key] = Place(client, table, join.life)
         self._peers.meet(join.gateway)
         self._ties.tie(join.gateway, join.life, join.number)
@@ -193,6 +195,8 @@ def _room(table: TableActor, language: str) -> dict[str, Any]:
 
 def _saved(table: TableActor, language: str) -> letters.Letter:
     try:
-        return letters.Given(bytes(SaveFile.from_match(table.told().match)))
+        state = table.told()
+        rest = bytes.fromhex(state.made.rest) or bytes(SIZE - 3)
+        return letters.Given(bytes(SaveFile.from_match(state.match, rest)))
     except SaveFileError as error:  # six bytes cannot hold it
         return letters.Refused(error.text(language))

@@ -23,10 +23,12 @@ from ..limits import Limits
 from ..logs import logger
 from ..people import results
 from ..protocol import incoming
-from ..protocol.outgoing import DoneMessage, Said, SaidMessage, write
+from ..protocol.outgoing import DoneMessage, write
 from ..store.base import Fenced, LogRow, Store, Summary, Taken
 from . import entries as log
 from . import snapshot
+from .behind import Behind, untimed
+from .chat import Chat
 from .clients import RESTART, Client, tell
 from .commands import CommandRefused, Guest
 from .handler import MessageHandler
@@ -70,7 +72,7 @@ class TableActor:
         self.limits = limits or Limits()
         self.room_changes = Bucket(*self.limits.room_changes, clock)
         self.clients: list[Client] = []
-        self.chat: list[Said] = []
+        self.chat = Chat(self)
         self._telling = False
         self.schedule = Schedule(self, table_bots)
         self.handler = MessageHandler(self)
@@ -79,6 +81,7 @@ class TableActor:
         self._notes: set[asyncio.Task[None]] = set()
         self._likes: dict[str, str] = {}
         self._listing = Listing(self)
+        self._behind = Behind(state)
         self.touch()
 
     def touch(self) -> None:
@@ -212,13 +215,6 @@ class TableActor:
         """What all know now besides the log."""
         return self.schedule.status()
 
-    def say(self, said: SaidMessage) -> None:
-        """Tell everybody what somebody said."""
-        self.chat.append(Said(said.seat, said.name, said.text, said.phrase))
-        while len(self.chat) > self.limits.chat_lines or _size(self.chat) > self.limits.chat_bytes:
-            del self.chat[0]
-        tell(self.clients, write(said))
-
     def tell_soon(self) -> None:
         """Tell everybody in a moment who has come and gone, however many they are."""
         if not self._telling:
@@ -234,8 +230,12 @@ class TableActor:
         """Send everybody, or one guest only, the state as they may see it."""
         status = self.status()
         alike: defaultdict[Seen, list[Client]] = defaultdict(list)
+        told, behind = self.told(), self._behind.follow(self.told())
         for client in self.clients:
-            if client.greeted and only in (None, client.guest):
+            if not client.greeted or only not in (None, client.guest):
+                continue
+            onlooker = told.seat_of(client.guest) is None
+            if not (onlooker and behind is not told and client.shown is behind):
                 alike[self._seen_by(client)].append(client)
         shared: Alike = {}
         for seen, clients in alike.items():
@@ -249,15 +249,24 @@ class TableActor:
         self._mark(client)
         return client.seat, client.language, since, next_seat
 
+    def _told_to(self, seat: int | None) -> TableState:
+        """The table as a seat is told it, or with None onlookers are."""
+        return self.told() if seat is not None else self._behind.state
+
+    def _status_for(self, seat: int | None, status: LiveStatus) -> LiveStatus:
+        """What all know besides; onlookers who are behind hear of no clocks."""
+        return status if self._told_to(seat) is self.told() else untimed(status)
+
     def _written(self, seen: Seen, status: LiveStatus, shared: Alike) -> str:
         seat, language, since, next_seat = seen
-        presenter = Presenter(self.told(), status, seat, language, shared)
+        told, status = self._told_to(seat), self._status_for(seat, status)
+        presenter = Presenter(told, status, seat, language, shared if told is self.told() else {})
         metrics.STATES.inc()
         return write(presenter.state_message(since, next_seat=next_seat))
 
     def _since(self, client: Client) -> int | None:
         """How many events of the deal the client knows of; None if it must take it as it is."""
-        played = self.told().played
+        played = self._told_to(client.seat).played
         if played is None or client.known is None:
             return None
         (deal, known), shown = client.known, len(played.events)
@@ -266,22 +275,26 @@ class TableActor:
         return known if shown - known <= _MOST_STEPS and known <= shown else None
 
     def _mark(self, client: Client) -> None:
-        played = self.told().played
+        client.shown = self._told_to(client.seat)
+        played = client.shown.played
         client.known = (played.shuffle.secret, len(played.events)) if played else (b"", 0)
 
     def greet(self, client: Client, last: int | None) -> None:
         """Send a client that came, or came back, where the table stands."""
         client.greeted = True
-        told = self.told()
+        self._behind.follow(self.told())
+        client.seat = self.told().seat_of(client.guest)
+        told = self._told_to(client.seat)
         client.known = None
         if last is not None and told.played is not None and last <= told.seq:
             known = sum(seq <= last for seq, _ in told.played.events)
             client.known = (told.played.shuffle.secret, known)
         since = self._since(client)
-        client.seat = told.seat_of(client.guest)
-        presenter = Presenter(told, self.status(), client.seat, client.language)
-        next_seat = told.next_seat_of(client.guest)
-        client.send(presenter.state_message(since, next_seat=next_seat, chat=self.chat))
+        status = self._status_for(client.seat, self.status())
+        presenter = Presenter(told, status, client.seat, client.language)
+        next_seat = self.told().next_seat_of(client.guest)
+        chat = self.chat.heard_by(client)
+        client.send(presenter.state_message(since, next_seat=next_seat, chat=chat))
         self._mark(client)
 
     # Commands.
@@ -352,11 +365,6 @@ class TableActor:
             self.tell_soon()
 
         self.post(work)
-
-
-def _size(chat: list[Said]) -> int:
-    """How many bytes of a state the chat takes."""
-    return len(msgspec.json.encode(chat))
 
 
 def wants_secret(state: TableState) -> bool:

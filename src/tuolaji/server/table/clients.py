@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ..buckets import Bucket
 from ..guests import first_name
 from ..limits import Limits
 from ..protocol.outgoing import GoneReason, ServerMessage, write
+
+if TYPE_CHECKING:
+    from .state import TableState
 
 RESTART, TOO_SLOW, POLICY = 1012, 1013, 1008
 
@@ -42,6 +45,8 @@ class Client:
         self.greeted = False
         self.known: tuple[bytes, int] | None = None  # of which deal it knows how many events
         self.talk = Bucket(*(limits or Limits()).chat)
+        self.shown: TableState | None = None  # the table as it was last told
+        self.unheard: set[str] = set()  # the guests it does not want to hear
         self.login: str | None = None  # of the guest's account
         self.like: str = ""  # the bot that is about as strong, where that counts
 

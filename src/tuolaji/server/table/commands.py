@@ -5,6 +5,7 @@ Nothing is decided about cards here: the deal says what it refuses, and why.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Container
 from dataclasses import dataclass
 
@@ -27,6 +28,7 @@ from .state import EMPTY, HUMAN, TableDeal, TableState
 from .timing import SPEEDS
 
 Entries = list[log.Entry]
+_MOST_MARKS = 2  # on one letter
 REFEREE = "referee"
 
 
@@ -331,9 +333,21 @@ def rename(state: TableState, seat: int | None, name: str) -> Entries:
     return [log.Renamed(seat, name)]
 
 
+def readable(text: str) -> str:
+    """A text in one line that can be read: nothing invisible, and no towers of marks."""
+    out, marks = [], 0
+    for one in text:
+        marks = marks + 1 if unicodedata.combining(one) else 0
+        if one.isspace():
+            out.append(" ")
+        elif one.isprintable() and marks <= _MOST_MARKS:
+            out.append(one)
+    return " ".join("".join(out).split())
+
+
 def clean_name(text: str, longest: int) -> str:
     """A name as it is kept: one line, not too long."""
-    name = " ".join("".join(c for c in text if c.isprintable()).split())[:longest].strip()
+    name = readable(text)[:longest].strip()
     if not name:
         raise CommandRefused("no-name")
     return name

@@ -18,6 +18,7 @@ from ...texts.reader import LANGUAGES, texts
 from ...verdicts import Shape, read_lead
 from ...verdicts.ruling import NotNow, Ruling
 from .. import metrics
+from ..guests import sign
 from ..protocol import incoming
 from ..protocol.outgoing import (
     DoneMessage,
@@ -27,7 +28,7 @@ from ..protocol.outgoing import (
     SaidMessage,
     TriedMessage,
 )
-from . import commands, helps, lessons
+from . import commands, helps, lessons, order
 from . import entries as log
 from .clients import Client
 from .commands import CommandRefused
@@ -81,6 +82,9 @@ class MessageHandler:
             incoming.Remove: self._remove,
             incoming.Speak: self._speak,
             incoming.Phrase: self._phrase,
+            incoming.Mute: lambda c, m: order.mute(self.table, c, m),
+            incoming.Block: lambda c, m: order.block(self.table, c, m),
+            incoming.Report: lambda c, m: order.report(self.table, c, m),
             incoming.Name: self._name,
             incoming.Lang: self._lang,
             incoming.Ping: self._ping,
@@ -305,10 +309,13 @@ class MessageHandler:
             raise CommandRefused("no-talk")
         if not client.talk.take():
             raise CommandRefused("too-fast")
-        self.table.say(SaidMessage(seat, client.name, text, phrase))
+        if seat is None and self._state.running and self._state.made.watch != "now":
+            raise CommandRefused("no-talk")
+        by = sign(client.guest, self._state.table)
+        self.table.chat.say(SaidMessage(seat, client.name, text, phrase, by), client.guest)
 
     def _speak(self, client: Client, message: incoming.Speak) -> None:
-        text = "".join(c for c in message.text if c.isprintable()).strip()
+        text = commands.readable(message.text)
         if len(message.text) > self.table.limits.chat_characters:
             raise CommandRefused("too-long")
         if text:

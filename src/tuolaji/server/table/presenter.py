@@ -24,6 +24,7 @@ from ...deal.view import PublicView, Told, View, seen, view
 from ...deal.view import to_json as view_to_json
 from ...texts.explain import ruleset_name
 from ...texts.narrate import Telling
+from ..guests import sign
 from ..protocol.outgoing import (
     ClockInfo,
     LessonInfo,
@@ -317,6 +318,7 @@ class Presenter:
             ready=seat.ready,
             auto=seat.auto,
             next=seat.next_name or None,
+            by=sign(seat.guest, self.state.table) if seat.guest else None,
             conduct=conduct.effect(self.state, at, self.language),
         )
 

@@ -1,0 +1,51 @@
+"""`tuolaji operator`: the key of the operator's page."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..terminal.keep import folder
+from ..texts.reader import texts
+from .options import Lang
+
+
+def operator(
+    *,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="The folder of the server.")
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="Of several processes: postgresql://…")
+    ] = None,
+    lang: Lang,
+) -> None:
+    """Print the key that opens the operator's page at /operator."""
+    from ..server.guests import keep_key  # noqa: PLC0415  (only here the server is needed)
+    from ..server.http.operator import operator_key  # noqa: PLC0415
+
+    try:
+        if database is None:
+            key = keep_key(data or folder() / "server")
+        else:
+            key = asyncio.run(_key_of(database))
+    except OSError as error:
+        raise typer.BadParameter(str(error)) from None
+    typer.echo(texts(str(lang))["server"]["operator_key"].format(key=operator_key(key)))
+
+
+async def _key_of(database: str) -> bytes:
+    """The key in a database; OSError if the libraries for it are missing."""
+    try:
+        from ..server.store.postgres import PostgresStore  # noqa: PLC0415
+    except ImportError as error:
+        raise OSError(f"{error}: pip install 'tuolaji[cluster]'") from None
+    store = PostgresStore(database, "operator")
+    try:
+        await store.open()
+        return await store.key()
+    finally:
+        await store.stop()

@@ -1,0 +1,36 @@
+"""The log of a table as an operator may read it: nothing of a deal that is not over.
+
+What was done in the running deal is left out, even who has passed; the secret of a deal is there
+once the deal is finished.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ..table import entries as log
+
+_HIDDEN = "…"
+
+
+def told(bodies: list[bytes], finished: int) -> list[dict[str, Any]]:
+    """The entries of a log; finished: how many deals are over, as far as that is told."""
+    out, deals = [], 0
+    for entry in map(log.decode, bodies):
+        deals += isinstance(entry, log.Dealt)
+        if deals <= finished or not isinstance(entry, log.Acted | log.Undone):
+            out.append(msgspec.to_builtins(_covered(entry, deals, finished)))
+    return out
+
+
+def _covered(entry: log.AnyEntry, deals: int, finished: int) -> log.AnyEntry:
+    """An entry without what is not told yet, after so many deals have begun."""
+    if isinstance(entry, log.Made):
+        return msgspec.structs.replace(entry, seed=None)
+    if isinstance(entry, log.Committed) and deals >= finished:
+        return msgspec.structs.replace(entry, secret=_HIDDEN)
+    if isinstance(entry, log.Dealt) and deals > finished:
+        return msgspec.structs.replace(entry, deck="")
+    return entry

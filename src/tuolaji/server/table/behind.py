@@ -1,0 +1,50 @@
+"""What onlookers are told: the table now, or as it was a trick or a deal ago, as the table chose.
+
+So nobody who looks on can tell a player anything in time. When a deal is over all of it is told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .presenter import LiveStatus
+from .state import TableState
+
+
+class Behind:
+    """One table as its onlookers see it."""
+
+    def __init__(self, state: TableState) -> None:
+        """A deal that runs already is not told before it is its time."""
+        self._delay = state.made.watch
+        self.state = state
+        self._last: TableState | None = None  # when the last trick was finished
+        if self._delay != "now" and state.running:
+            self.state = replace(state, played=None, ended=None)
+
+    def follow(self, told: TableState) -> TableState:
+        """The table for onlookers, now that this is told to the players."""
+        if self._delay == "now" or not told.running:
+            self.state, self._last = told, None
+        elif self._delay == "trick" and _tricks(told) != _tricks(self._last):
+            self.state, self._last = self._last or self.state, told
+        return self.state
+
+
+def _tricks(state: TableState | None) -> int:
+    """How many tricks of the deal are finished."""
+    return len(state.deal.finished) if state is not None and state.deal is not None else 0
+
+
+def untimed(status: LiveStatus) -> LiveStatus:
+    """What is known besides, without what tells how the deal goes just now."""
+    return replace(
+        status,
+        clock=None,
+        match_time=None,
+        flag=None,
+        cut=None,
+        waiting=(),
+        passed=frozenset(),
+        last_asked=frozenset(),
+    )

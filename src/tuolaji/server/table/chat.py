@@ -1,0 +1,51 @@
+"""What is said at a table: told to those who want to hear it, and kept for who comes later."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from ..guests import sign
+from ..protocol.outgoing import Said, SaidMessage, write
+from .clients import Client, tell
+
+if TYPE_CHECKING:
+    from .actor import TableActor
+
+
+class Chat:
+    """The last lines of one table."""
+
+    def __init__(self, table: TableActor) -> None:
+        self._table = table
+        self.lines: list[Said] = []
+        self._spoke: dict[str, str] = {}
+
+    def say(self, said: SaidMessage, guest: str) -> None:
+        """Tell everybody what a guest said, but for those who do not want to hear them."""
+        limits, lines = self._table.limits, self.lines
+        lines.append(Said(said.seat, said.name, said.text, said.phrase, said.by))
+        self._spoke[said.by] = guest
+        while len(lines) > limits.chat_lines or _size(lines) > limits.chat_bytes:
+            del lines[0]
+        kept = {line.by for line in lines}
+        self._spoke = {by: who for by, who in self._spoke.items() if by in kept}
+        tell([one for one in self._table.clients if guest not in one.unheard], write(said))
+
+    def heard_by(self, client: Client) -> list[Said]:
+        """The lines that a client wants to hear."""
+        return [line for line in self.lines if self._spoke.get(line.by) not in client.unheard]
+
+    def whose(self, by: str) -> str | None:
+        """The guest behind a sign: somebody who sits or looks on here, or has spoken."""
+        state = self._table.state
+        here = [client.guest for client in self._table.clients]
+        here += [seat.guest for seat in state.seats]
+        known = {sign(guest, state.table): guest for guest in here if guest}
+        return known.get(by) or self._spoke.get(by)
+
+
+def _size(lines: list[Said]) -> int:
+    """How many bytes of a state the lines take."""
+    return len(msgspec.json.encode(lines))
