@@ -77,3 +77,10 @@ def test_nothing_is_overwritten_and_what_is_no_copy_is_refused(tmp_path):
         (tmp_path / name).write_bytes(bytes_)
         assert "no copy of a server" in run("restore", tmp_path / name, "--data", tmp_path, code=2)
     assert not (tmp_path / "tables.db").exists()
+    (tmp_path / "three").mkdir()
+    (tmp_path / "three" / "key").write_bytes(b"another server's")
+    assert "there already" in run(
+        "restore", tmp_path / "copy.db", "--data", tmp_path / "three", code=2
+    )
+    with contextlib.closing(sqlite3.connect(tmp_path / "copy.db")) as copy:
+        assert copy.execute("PRAGMA journal_mode").fetchone() == ("delete",)

@@ -105,9 +105,6 @@ class Log(Protocol):
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         """The log of a table after so many rows, in order; nothing if there is none."""
 
-    async def running(self) -> list[str]:
-        """The tables that go on after a restart."""
-
     async def of_guest(self, guest: str, most: int) -> list[tuple[str, float, bytes]]:
         """A guest's tables, the newest first: id, time and summary."""
 
