@@ -25,7 +25,7 @@ class LogRow:
 
 @dataclass(frozen=True)
 class Summary:
-    """What a list of tables shows of one. running: it goes on by itself after a restart."""
+    """What a list of tables shows of one. running: its match has begun and is not over."""
 
     at: float
     running: bool
