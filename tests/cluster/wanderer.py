@@ -93,6 +93,9 @@ class Wanderer:
         elif player.my_turn():
             self._move(player, sitting)
             return False
+        cut = player.state["room"]["cut"]
+        if cut is not None and cut["seat"] == player.state["you"]:
+            player.say("cut", at=None)
         player.hear(timeout=PATIENCE)
         return False
 

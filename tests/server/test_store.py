@@ -41,7 +41,6 @@ def test_rows_come_back_in_order_and_tables_are_apart(tmp_path):
         assert await again.read("one") == [b"a", b"b", b"c"]
         assert await again.read("two") == [b"x"]
         assert await again.read("three") == []
-        assert await again.running() == ["one"]
         assert await again.of_guest("mei", 5) == [("two", 1.0, b"{}")]
         again.close()
 
@@ -65,12 +64,12 @@ def test_reading_does_not_hold_up_the_loop(tmp_path):
     async def work():
         store = SqliteStore(tmp_path / "a.db")
         store._reader = Slow(store._reader)
-        asked = [store.read("t"), store.running(), store.of_guest("mei", 5), store.facts("mei")]
+        asked = [store.read("t"), store.of_guest("mei", 5), store.facts("mei")]
         reading = asyncio.gather(*asked)
         await asyncio.sleep(0)
         assert not reading.done()  # and we are here: the loop goes on
         gate.set()
-        assert await reading == [[], [], [], {}]
+        assert await reading == [[], [], {}]
         store.close()
 
     run(work())

@@ -27,7 +27,7 @@ def backup(
     lang: Lang,
 ) -> None:
     """Copy everything a server keeps into one file; the server may run meanwhile."""
-    from ..server.store.backup import BadBackup, backup_folder  # noqa: PLC0415
+    from ..server.store.backup import backup_folder  # noqa: PLC0415
 
     try:
         if database is None:
@@ -36,7 +36,7 @@ def backup(
             from ..server.store.postgres_backup import backup_database  # noqa: PLC0415
 
             number = backup_database(database, file, data)
-    except (BadBackup, ImportError) as error:
+    except (OSError, ImportError) as error:
         _refuse(error)
     typer.echo(texts(str(lang))["server"]["backed_up"].format(file=file, number=number))
 
@@ -49,7 +49,7 @@ def restore(
     lang: Lang,
 ) -> None:
     """Make a server of a copy; what is there already is never overwritten."""
-    from ..server.store.backup import BadBackup, restore_folder  # noqa: PLC0415
+    from ..server.store.backup import restore_folder  # noqa: PLC0415
 
     try:
         if database is None:
@@ -58,7 +58,7 @@ def restore(
             from ..server.store.postgres_backup import restore_database  # noqa: PLC0415
 
             number = restore_database(file, database, data)
-    except (BadBackup, ImportError) as error:
+    except (OSError, ImportError) as error:
         _refuse(error)
     typer.echo(texts(str(lang))["server"]["restored"].format(file=file, number=number))
 

@@ -13,13 +13,13 @@ from ..texts.reader import texts
 
 COOKIE = "tuolaji"
 COOKIE_SECONDS = 5 * 365 * 24 * 3600
-_KEY_FILE = "key"
+KEY_FILE = "key"
 _KEY_BYTES = 32
 
 
 def put_key(folder: Path, key: bytes) -> None:
     """Let this be the key of the folder's server; OSError if it has another one."""
-    file = folder / _KEY_FILE
+    file = folder / KEY_FILE
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "wb") as out:
         out.write(key)
@@ -29,7 +29,7 @@ def put_key(folder: Path, key: bytes) -> None:
 
 def keep_key(folder: Path) -> bytes:
     """The key of the folder's server, drawn when it is first wanted; readable by its owner only."""
-    file = folder / _KEY_FILE
+    file = folder / KEY_FILE
     folder.mkdir(0o700, parents=True, exist_ok=True)
     key = secrets.token_bytes(_KEY_BYTES)
     try:

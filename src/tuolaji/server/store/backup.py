@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from ..guests import keep_key, put_key
+from ..guests import KEY_FILE, keep_key, put_key
 from .sqlite import SCHEMA
 
 DATABASE = "tables.db"
@@ -42,9 +42,9 @@ def backup_folder(folder: Path, file: Path) -> int:
 
 def restore_folder(file: Path, folder: Path) -> int:
     """Make a data folder of a copy; returns how many tables there are."""
-    target = folder / DATABASE
-    if target.exists():
-        raise BadBackup(f"{target} is there already: restore into another folder")
+    for there in (folder / DATABASE, folder / KEY_FILE, folder / EVENTS):
+        if there.exists():
+            raise BadBackup(f"{there} is there already: restore into another folder")
     with opened(file) as source:
         key = source.execute("SELECT value FROM facts WHERE (owner, name) = (?, ?)", KEY).fetchone()
         folder.mkdir(0o700, parents=True, exist_ok=True)
@@ -58,7 +58,7 @@ def restore_folder(file: Path, folder: Path) -> int:
             copy.execute("DELETE FROM facts WHERE (owner, name) = (?, ?)", KEY)
             copy.execute("DROP TABLE IF EXISTS files")
 
-        return write(target, fill)
+        return write(folder / DATABASE, fill)
 
 
 def keep_files(copy: sqlite3.Connection, folder: Path) -> None:
@@ -75,7 +75,7 @@ def restore_files(source: sqlite3.Connection, folder: Path) -> None:
     for name, body in source.execute("SELECT name, body FROM files"):
         file = folder / EVENTS / Path(name).name
         if file.exists():
-            raise BadBackup(f"{file} is there already: restore into another folder")
+            raise BadBackup(f"{file} is there already")
         file.parent.mkdir(0o700, parents=True, exist_ok=True)
         file.touch(0o600)
         file.write_bytes(body)
@@ -89,9 +89,10 @@ def write(file: Path, fill: Callable[[sqlite3.Connection], None]) -> int:
     part.unlink(missing_ok=True)
     part.touch(0o600)
     try:
-        with contextlib.closing(sqlite3.connect(part)) as copy, copy:
+        with contextlib.closing(sqlite3.connect(part)) as copy:
             fill(copy)
-            copy.execute("PRAGMA journal_mode=DELETE")
+            copy.commit()
+            copy.execute("PRAGMA journal_mode=DELETE")  # one file, that can be read anywhere
         with contextlib.closing(sqlite3.connect(part)) as copy:
             number = tables_of(copy)
         with part.open("rb") as done:

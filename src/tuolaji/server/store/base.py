@@ -25,7 +25,7 @@ class LogRow:
 
 @dataclass(frozen=True)
 class Summary:
-    """What a list of tables shows of one. running: it goes on by itself after a restart."""
+    """What a list of tables shows of one. running: its match has begun and is not over."""
 
     at: float
     running: bool
@@ -104,9 +104,6 @@ class Log(Protocol):
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         """The log of a table after so many rows, in order; nothing if there is none."""
-
-    async def running(self) -> list[str]:
-        """The tables that go on after a restart."""
 
     async def of_guest(self, guest: str, most: int) -> list[tuple[str, float, bytes]]:
         """A guest's tables, the newest first: id, time and summary."""

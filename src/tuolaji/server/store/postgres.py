@@ -119,10 +119,6 @@ class PostgresStore:
         """The log of a table after so many rows, in order; nothing if there is none."""
         return [bytes(body) for (body,) in await self._ask(sql.READ, tbl=table, after=after)]
 
-    async def running(self) -> list[str]:
-        """The tables that go on after a restart: when somebody comes, whoever is asked has them."""
-        return []
-
     async def of_guest(self, guest: str, most: int) -> list[tuple[str, float, bytes]]:
         """A guest's tables, the newest first: id, time and summary."""
         found = await self._ask(sql.OF_GUEST, guest=guest, most=most)

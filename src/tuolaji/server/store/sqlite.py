@@ -183,10 +183,6 @@ class SqliteStore:
         rows = await self._ask(query, table, after)
         return [bytes(body) for (body,) in rows]
 
-    async def running(self) -> list[str]:
-        """The tables that go on after a restart."""
-        return [str(name) for (name,) in await self._ask("SELECT id FROM tables WHERE running")]
-
     async def of_guest(self, guest: str, most: int) -> list[tuple[str, float, bytes]]:
         """A guest's tables, the newest first: id, time and summary."""
         return await self._ask(

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from ...texts.narrate import Telling
+from functools import lru_cache
+
+from ...cards import Cards
+from ...texts.explain import cards_in_words
+from ...texts.narrate import Telling, say
 from ..protocol.outgoing import CutInfo, DrawnInfo, FlagInfo, OpeningInfo
 from .flag import Flag
 from .state import TableState
@@ -12,14 +16,27 @@ def opening_info(state: TableState, telling: Telling) -> OpeningInfo | None:
     """The draw for who begins, until the first deal is over."""
     if not state.drawn or state.match.deals or state.ended is not None:
         return None
-    cards = [
-        telling.say("opening_card", name=telling.name(seat), card=telling.cards(card))
-        for seat, card in state.drawn
-    ]
     first = state.match.first_seat
-    begins = telling.say("opening_first", name=telling.name(first))
+    names = tuple(telling.name(at) for at in range(state.ruleset.players))
     drawn = [DrawnInfo(seat, card) for seat, card in state.drawn]
-    return OpeningInfo(drawn, first, telling.say("comma").join(cards) + begins)
+    return OpeningInfo(drawn, first, _opening(state.drawn, first, names, telling.language))
+
+
+@lru_cache(maxsize=4096)
+def _opening(
+    drawn: tuple[tuple[int, str], ...], first: int, names: tuple[str, ...], language: str
+) -> str:
+    """The sentence of the draw for who begins: it is told with every state of the first deal."""
+    cards = [
+        say(
+            language,
+            "opening_card",
+            name=names[seat],
+            card=cards_in_words(Cards.parse(card), language),
+        )
+        for seat, card in drawn
+    ]
+    return say(language, "comma").join(cards) + say(language, "opening_first", name=names[first])
 
 
 def flag_info(flag: Flag | None, now: float) -> FlagInfo | None:
