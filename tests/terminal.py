@@ -88,13 +88,13 @@ class Terminal:
         Python may receive a signal between printing a prompt and waiting for the line; it then
         notices it only when something more is typed.
         """
-        for _ in range(20):
+        for _ in range(200):
             if isinstance(sign, bytes):
                 os.write(self.master, sign)
             else:
                 self.process.send_signal(sign)
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self.process.wait(20)
+                self.process.wait(2)
                 break
         assert self.read("no such text") is None
 
