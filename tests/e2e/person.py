@@ -161,6 +161,13 @@ class Person:
             click_count=times,
         )
 
+    def play_card(self, face: str) -> None:
+        """Take a card, and play it as soon as that can be done."""
+        self.click_card(face)
+        assert self.taken() == [face]
+        self.wait(lambda: self.can("play"), "a card that can be played")
+        self.do("play")
+
     def reason(self) -> str:
         """What the table says about the selection, or about the last refusal."""
         said = self.page.locator(".reason")

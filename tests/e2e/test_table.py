@@ -37,7 +37,11 @@ def test_the_mouse_habits_of_the_1997_game(somebody: Somebody) -> None:
     assert person.taken() in ([hand[1]], hand[:2])
     person.page.keyboard.press("Escape")
     assert person.taken() == []
-    person.click_card(hand[0], times=2)
+    for _ in range(10):  # where the machine is busy they may be two clicks, which undo each other
+        person.click_card(hand[0], times=2)
+        person.page.wait_for_timeout(500)
+        if len(person.hand()) < len(hand):
+            break
     person.wait(lambda: len(person.hand()) == len(hand) - 1, "the card that was double-clicked")
 
 
@@ -96,7 +100,7 @@ def test_a_restart_of_the_server_is_mended(chrome: Browser, tmp_path: Path) -> N
     with server(tmp_path, port=int(url.rpartition(":")[2])):
         person.wait(lambda: not person.page.locator(".offline").count(), "the connection")
         assert person.hand() == hand
-        person.click_card(hand[0], times=2)
+        person.play_card(hand[0])
         person.wait(lambda: len(person.hand()) == len(hand) - 1, "a card after the restart")
         person.close()
 
@@ -104,17 +108,14 @@ def test_a_restart_of_the_server_is_mended(chrome: Browser, tmp_path: Path) -> N
 def test_touch_takes_and_plays(somebody: Somebody) -> None:
     person = somebody(size="phone")
     hand = at_the_lead(person)
-    person.click_card(hand[0])
-    assert person.taken() == [hand[0]]
-    person.wait(lambda: person.can("play"), "a card that can be led")
-    person.do("play")
+    person.play_card(hand[0])
     person.wait(lambda: len(person.hand()) == len(hand) - 1, "the card that was played")
 
 
 def test_taking_back(somebody: Somebody) -> None:
     person = somebody()
     hand = at_the_lead(person)
-    person.click_card(hand[0], times=2)
+    person.play_card(hand[0])
     person.wait(lambda: len(person.hand()) == len(hand) - 1, "the card that was played")
     person.page.locator('[data-tool="undo"]').click()
     person.wait(lambda: person.hand() == hand, "the card that was taken back")
