@@ -83,7 +83,7 @@ test: $(READY)
 	$(PARALLEL) $(BUILT) $(PAGE) try-browser
 	$(PARALLEL) form types page-checks quick-fuzz docs
 	$(BIN)/python -m tests.speeds -n 3 --dist worksteal
-	@if $(MAKE) --no-print-directory browser; then $(BIN)/python -m pytest -q tests/e2e -n 3; \
+	@if $(MAKE) --no-print-directory browser; then $(BIN)/python -m pytest -q tests/e2e -n 2; \
 	  elif [ -n "$$CI" ]; then exit 1; else echo "tests/e2e: Chromium or a Chinese font is missing" >> $(SKIPS); fi
 	@if [ -s $(SKIPS) ]; then echo "Left out:"; cat $(SKIPS); else echo "Nothing was left out."; fi
 
