@@ -13,13 +13,17 @@ import httpx
 import pytest
 from prometheus_client import REGISTRY
 
-from tests.server.serving import serving
+from tests.server.serving import PATIENCE, serving
+from tuolaji import Ruleset
 from tuolaji.server import holds, logs, metrics
 from tuolaji.server.bus.local import LocalBus
 from tuolaji.server.limits import Limits
+from tuolaji.server.roles import gateway
 from tuolaji.server.roles.house import House
+from tuolaji.server.roles.outbox import Outbox
 from tuolaji.server.store.base import CannotRead
 from tuolaji.server.store.sqlite import SqliteStore
+from tuolaji.server.table import hall
 
 ROOT = Path(__file__).parents[2]
 
@@ -75,6 +79,23 @@ def test_a_process_that_cannot_serve_says_why(tmp_path):
         return said
 
     assert asyncio.run(main()) == ["", "no bus", "no lease", "no database", "stopping"]
+
+
+def test_a_process_that_stops_lets_nobody_wait_for_a_table(tmp_path, monkeypatch):
+    monkeypatch.setattr(gateway, "LONG_PATIENCE", float("inf"))
+
+    async def main():
+        house = House(SqliteStore(tmp_path / "a.db"), LocalBus(), Limits(), "a")
+        await house.open()
+        made = hall.made(Ruleset.parse("classic"), "mei", bots="club", speed="instant", solo=True)
+        table = await house.gateway.make(made, "Mei")
+        await house.halt()
+        async with asyncio.timeout(PATIENCE):
+            with pytest.raises(gateway.Unavailable):
+                await house.gateway.join(table, Outbox(Limits()), "mei")
+        await house.close()
+
+    asyncio.run(main())
 
 
 def test_what_holds_the_loop_has_a_name():

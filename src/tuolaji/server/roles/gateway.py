@@ -82,11 +82,16 @@ class Gateway:
         self.before_dismissal: Callable[[], Awaitable[None]] = _nothing
         self._dismissals: set[asyncio.Task[None]] = set()
         self._ties = Ties()
+        self._stopping = False
 
     def open(self) -> None:
         """Begin to listen."""
         self.bus.listen(letters.gateway_subject(self.name), self._hear)
         self.bus.listen(letters.DISMISS, self._dismiss)
+
+    def stop(self) -> None:
+        """Look for owners no longer: whoever wants a table now is to come back later."""
+        self._stopping = True
 
     def _dismiss(self, body: bytes) -> None:
         """Send some away to come back: they may not be who they were."""
@@ -143,7 +148,7 @@ class Gateway:
 
     async def make(self, made: Made, name: str) -> str:
         """A new table's id; Unavailable if nobody can make one."""
-        async for _ in _tries(PATIENCE):
+        async for _ in self._tries(PATIENCE):
             with contextlib.suppress(Unanswered):
                 answer = await self._ask(letters.TABLES, letters.Make(encode(made), name))
                 if isinstance(answer, letters.Found):
@@ -181,7 +186,7 @@ class Gateway:
         self, table: str, letter: letters.Letter, patience: float
     ) -> tuple[str, letters.AnyLetter]:
         """The owner of the table, and its answer; asked again until there is one."""
-        async for _ in _tries(patience):
+        async for _ in self._tries(patience):
             with contextlib.suppress(Unanswered):
                 found = await self._ask(letters.TABLES, letters.Find(table))
                 if isinstance(found, letters.NoTable):
@@ -192,6 +197,13 @@ class Gateway:
                         return found.owner, answer
         raise Unavailable
 
+    async def _tries(self, seconds: float) -> AsyncIterator[None]:
+        """Again and again for so many seconds, with pauses that differ; none when it stops."""
+        until = monotonic() + seconds
+        while monotonic() < until and not self._stopping:
+            yield
+            await asyncio.sleep(_PAUSE * random.uniform(0.5, 1.5))
+
     async def _ask(self, subject: str, letter: letters.Letter) -> letters.AnyLetter:
         seconds = _ANSWER if self.bus.lossy else PATIENCE
         return letters.unpack(await self.bus.ask(subject, letters.pack(letter), seconds))
@@ -199,11 +211,3 @@ class Gateway:
 
 async def _nothing() -> None:
     """Nothing has to be known before somebody is sent away."""
-
-
-async def _tries(seconds: float) -> AsyncIterator[None]:
-    """Again and again for so many seconds, with pauses that differ."""
-    until = monotonic() + seconds
-    while monotonic() < until:
-        yield
-        await asyncio.sleep(_PAUSE * random.uniform(0.5, 1.5))

@@ -75,6 +75,8 @@ class House:
     async def halt(self) -> None:
         """Let the tables stand still, and send everybody away to come back."""
         self._halted = True
+        if self.gateway is not None:
+            self.gateway.stop()
         if self.tables is not None:
             await self.tables.hall.close()
             await self.store.disown()
