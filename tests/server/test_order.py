@@ -112,6 +112,42 @@ def test_a_new_onlooker_is_no_nearer(served, guest):
             assert onlooker.answer("state")["view"] is None
 
 
+def test_what_all_may_ask_of_a_table_is_no_nearer_either(served, guest):
+    table = guest.make("meizhusong", seats="friends", watch="deal")
+    with served.guest() as other, guest.join(table) as player:
+        player.say("ready", on=True)
+        player.wait_for(lambda state: state["view"] and state["turn"])
+        told = other.http.get(f"/api/tables/{table}").json()
+        with other.join(table) as onlooker:
+            room = onlooker.state["room"]
+        assert player.state["room"]["clock"]["runs"]
+        assert told["clock"] is None
+        live = ("watchers", "chat", "full", "seats")
+        assert {name: told[name] for name in told if name not in live} == {
+            name: room[name] for name in room if name not in live
+        }
+
+
+@pytest.mark.parametrize("watch", ["trick", "deal"])
+def test_what_is_said_in_a_deal_is_heard_by_onlookers_when_they_may_see_it(served, guest, watch):
+    table = guest.make(seats="friends", watch=watch)
+    with served.guest() as other, guest.join(table) as player, other.join(table) as onlooker:
+        player.say("ready", on=True)
+        player.wait_for(lambda state: state["view"] and state["turn"])
+        player.say("say", text="I have both big jokers")
+        player.answer("said")
+        with served.guest() as third, third.join(table) as late:
+            assert late.state["room"]["chat"] == []
+        with guest.join(table) as again:
+            assert [line["text"] for line in again.state["room"]["chat"]] != []
+        player.play_deal()
+        onlooker.answer("said")
+        states = [one for one in onlooker.heard if one["is"] == "state"]
+        assert all(one["result"] is None for one in states[:-1])
+        player.say("say", text="well played")
+        assert onlooker.answer("said")["text"] == "well played"
+
+
 # Talk.
 
 

@@ -21,7 +21,7 @@ from tuolaji.server.protocol import incoming
 from tuolaji.server.table import entries as log
 from tuolaji.server.table.actor import TableActor
 from tuolaji.server.table.clients import Client
-from tuolaji.server.table.state import begin
+from tuolaji.server.table.state import TableState, begin
 
 WRITING = 0.017  # seconds
 GUESTS = ("maker", "friend")
@@ -136,7 +136,9 @@ class Scene:
     async def _play(self, seconds: float) -> list[Listener]:
         loop = asyncio.get_running_loop()
         self.store = SlowStore()
-        self.table = TableActor(_seated(self), {}, self.store, self.bots, clock=loop.time)
+        people = tuple(guest for guest in self.guests if guest)
+        state = seated(self.ruleset, self.speed, people)
+        self.table = TableActor(state, {}, self.store, self.bots, clock=loop.time)
         listeners = [Listener(guest) for guest in self.guests]
         for listener in listeners:
             self.table.join(listener)
@@ -155,10 +157,10 @@ class Scene:
         return listeners
 
 
-def _seated(scene: Scene) -> Any:
-    made = log.Made(scene.ruleset, "maker", 0, 0.0, speed=scene.speed)
-    state = begin("t", made).apply(log.Committed("00" * 64))
-    people = [guest for guest in scene.guests if guest]
+def seated(ruleset: str, speed: str, people: tuple[str, ...], **made: Any) -> TableState:
+    """A table at which these people sit in the first seats, and bots in the others."""
+    state = begin("t", log.Made(ruleset, "maker", 0, 0.0, speed=speed, **made))
+    state = state.apply(log.Committed("00" * 64))
     for at in range(state.ruleset.players):
         guest = people[at] if at < len(people) else ""
         state = state.apply(log.Sat(at, guest, guest) if guest else log.BotSeated(at, "club"))

@@ -13,6 +13,8 @@ import msgspec
 from ..table import entries as log
 
 _HIDDEN = "…"
+# What tells of the cards of a deal that is not over, or that it is not told yet that it is.
+_OF_A_DEAL = (log.Acted, log.Passed, log.Undone, log.Clocked, log.Committed)
 
 
 def told(bodies: list[bytes], finished: int) -> list[dict[str, Any]]:
@@ -20,7 +22,7 @@ def told(bodies: list[bytes], finished: int) -> list[dict[str, Any]]:
     out, deals = [], 0
     for entry in map(log.decode, bodies):
         deals += isinstance(entry, log.Dealt)
-        if deals <= finished or not isinstance(entry, log.Acted | log.Undone):
+        if deals <= finished or not isinstance(entry, _OF_A_DEAL):
             out.append(msgspec.to_builtins(_covered(entry, deals, finished)))
     return out
 

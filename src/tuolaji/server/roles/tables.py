@@ -19,7 +19,6 @@ from ..table.clients import Client
 from ..table.commands import CommandRefused
 from ..table.entries import Made, decode
 from ..table.hall import Hall
-from ..table.presenter import Presenter
 from .peers import Peers, Ties
 
 Key = tuple[str, int]
@@ -196,7 +195,7 @@ class Tables:
 
 def _room(table: TableActor, language: str) -> dict[str, Any]:
     """What all may know of a table."""
-    room = Presenter(table.told(), table.status(), None, language).room()
+    room = table.for_onlookers(language).room()
     free = any(seat.kind != "human" for seat in room.seats)
     facts: dict[str, Any] = msgspec.to_builtins(room)
     return {**facts, "full": table.state.made.solo or not free}

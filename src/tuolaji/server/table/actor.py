@@ -81,7 +81,7 @@ class TableActor:
         self._notes: set[asyncio.Task[None]] = set()
         self._likes: dict[str, str] = {}
         self._listing = Listing(self)
-        self._behind = Behind(state)
+        self._behind = Behind(self.told())
         self.touch()
 
     def touch(self) -> None:
@@ -170,8 +170,8 @@ class TableActor:
                 moves[(entry.seat, move)] = state.seq
             if not waiting and wants_secret(state):
                 waiting.append(log.Committed(new_secret(state).hex()))
-            elif not waiting and (clocked := self.schedule.match_clock.to_write(state)):
-                waiting.append(clocked)
+            elif not waiting and state.seq != self.state.seq:  # a silent pass carries no time
+                waiting += self.schedule.match_clock.to_write(state)
         if state.seq != self.state.seq:
             self._noticed = time()
         told = summary(state, self._noticed)
@@ -231,6 +231,8 @@ class TableActor:
         status = self.status()
         alike: defaultdict[Seen, list[Client]] = defaultdict(list)
         told, behind = self.told(), self._behind.follow(self.told())
+        if not told.running:
+            self.chat.catch_up()
         for client in self.clients:
             if not client.greeted or only not in (None, client.guest):
                 continue
@@ -256,6 +258,16 @@ class TableActor:
     def _status_for(self, seat: int | None, status: LiveStatus) -> LiveStatus:
         """What all know besides; onlookers who are behind hear of no clocks."""
         return status if self._told_to(seat) is self.told() else untimed(status)
+
+    def for_onlookers(self, language: str) -> Presenter:
+        """Makes what anybody may know of the table who does not play here."""
+        self._behind.follow(self.told())
+        return Presenter(self._told_to(None), self._status_for(None, self.status()), None, language)
+
+    def hears_later(self, client: Client) -> bool:
+        """Whether a client looks on and is behind: what is said now it may not hear yet."""
+        told = self.told()
+        return told.running and told.made.watch != "now" and told.seat_of(client.guest) is None
 
     def _written(self, seen: Seen, status: LiveStatus, shared: Alike) -> str:
         seat, language, since, next_seat = seen
@@ -330,8 +342,7 @@ class TableActor:
         """Take the table from the store again: somebody else wrote to it."""
         state, moves = await snapshot.restore(self.state.table, self.store)
         self.state, self.moves = state, moves
-        self.schedule.reset()
-        self.schedule.match_clock.reset()
+        self.schedule.reread()
         self.tell_all()
 
     def guest(self, client: Client) -> Guest:

@@ -1,7 +1,11 @@
-"""What is said at a table: told to those who want to hear it, and kept for who comes later."""
+"""What is said at a table: told to those who want to hear it, and kept for who comes later.
+
+Onlookers who are behind hear what is said in a deal when the deal is over, like the rest of it.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,6 +18,15 @@ if TYPE_CHECKING:
     from .actor import TableActor
 
 
+@dataclass(frozen=True)
+class _Line:
+    """What a guest has said in a deal, and who has heard it already."""
+
+    said: SaidMessage
+    guest: str
+    heard_by: list[Client]
+
+
 class Chat:
     """The last lines of one table."""
 
@@ -21,6 +34,7 @@ class Chat:
         self._table = table
         self.lines: list[Said] = []
         self._spoke: dict[str, str] = {}
+        self._later: list[_Line] = []
 
     def say(self, said: SaidMessage, guest: str) -> None:
         """Tell everybody what a guest said, but for those who do not want to hear them."""
@@ -31,11 +45,28 @@ class Chat:
             del lines[0]
         kept = {line.by for line in lines}
         self._spoke = {by: who for by, who in self._spoke.items() if by in kept}
-        tell([one for one in self._table.clients if guest not in one.unheard], write(said))
+        clients = [one for one in self._table.clients if guest not in one.unheard]
+        now = [one for one in clients if not self._table.hears_later(one)]
+        tell(now, write(said))
+        state = self._table.told()
+        if state.running and state.made.watch != "now":
+            self._later = [*self._later, _Line(said, guest, now)][-limits.chat_lines :]
+
+    def catch_up(self) -> None:
+        """The deal is over: let those who looked on hear what was said in it."""
+        later, self._later = self._later, []
+        state = self._table.told()
+        onlookers = [one for one in self._table.clients if state.seat_of(one.guest) is None]
+        for line in later:
+            those = (one for one in onlookers if one not in line.heard_by)
+            tell([one for one in those if line.guest not in one.unheard], write(line.said))
 
     def heard_by(self, client: Client) -> list[Said]:
-        """The lines that a client wants to hear."""
-        return [line for line in self.lines if self._spoke.get(line.by) not in client.unheard]
+        """The lines that a client wants to hear, and may hear by now."""
+        lines = self.lines
+        if self._later and self._table.hears_later(client):
+            lines = lines[: max(0, len(lines) - len(self._later))]
+        return [line for line in lines if self._spoke.get(line.by) not in client.unheard]
 
     def whose(self, by: str) -> str | None:
         """The guest behind a sign: somebody who sits or looks on here, or has spoken."""

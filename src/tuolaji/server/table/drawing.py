@@ -58,12 +58,25 @@ class Drawing:
         self._asked: dict[int, object] = {}
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._told: tuple[TableState, int, TableState] | None = None
-        self.reset()
+        self.reread()
 
     def reset(self) -> None:
         """Take the table as it stands: everything is told."""
         played = self.state.played
-        self.shown = len(played.events) if played else 0
+        self._begin(len(played.events) if played else 0)
+
+    def reread(self) -> None:
+        """Take the table from its log, which does not say how many of the last cards were told.
+
+        They are told again at their pace: up to where the rules have drawn them would tell when
+        somebody could show something.
+        """
+        self.reset()
+        if self.state.played is not None and not lessons.part_of(self.state):
+            self.shown = self.state.played.heard
+
+    def _begin(self, shown: int) -> None:
+        self.shown = shown
         self._card_at = self._asked_at = self._passed_at = self.schedule.now()
         self.passed: set[int] = set()
         self._plans: dict[int, BotPlan] = {}
@@ -93,8 +106,7 @@ class Drawing:
 
     def began(self) -> None:
         """A deal begins: no card is told yet."""
-        self.reset()
-        self.shown = 0
+        self._begin(0)
 
     def resume(self) -> None:
         """Go on after a pause."""

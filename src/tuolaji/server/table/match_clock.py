@@ -74,11 +74,11 @@ class MatchClock:
         self.count()
         return MatchTime(self.seconds, self._running)
 
-    def to_write(self, state: TableState) -> log.Clocked | None:
+    def to_write(self, state: TableState) -> list[log.Clocked]:
         """What is written of the time along with something else, if it is time for that."""
         self.count()
         late = self._running and self.seconds - state.seconds >= timing.CLOCK
-        return log.Clocked(round(self.seconds, 1)) if late else None
+        return [log.Clocked(round(self.seconds, 1))] if late else []
 
     # What the rules say.
 

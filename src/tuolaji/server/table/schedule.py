@@ -52,11 +52,20 @@ class Schedule:
         self._thinking: asyncio.Task[None] | None = None
         self.drawing = Drawing(self)
         self.match_clock = MatchClock(self)
-        self.reset()
+        self._begin()
 
     def reset(self) -> None:
         """Take the table as it stands: everything is told, and every clock begins."""
         self.drawing.reset()
+        self._begin()
+
+    def reread(self) -> None:
+        """Take the table from its log: every clock begins, and cards are told again."""
+        self.drawing.reread()
+        self.match_clock.reset()
+        self._begin()
+
+    def _begin(self) -> None:
         self.flagged.lower()
         self.table_bots.forget()
         self.turn_at = self._trick_at = self.now()

@@ -14,8 +14,8 @@ from typing import Final
 
 from ...cards import Card, Cards
 from ...deal import Deal, clock
-from ...deal.actions import Action, Pass, RuleFoul, Void, from_json
-from ...deal.events import Event
+from ...deal.actions import Action, Adjust, Pass, RuleFoul, Void, from_json
+from ...deal.events import Drawn, Event
 from ...deal.lay_down import played_cards
 from ...deal.match import Match, MatchEvent
 from ...deal.phase import DRAW, OVER
@@ -49,21 +49,26 @@ class Seat:
     next_name: str = ""
 
 
+Events = tuple[tuple[int, Event], ...]
+
+
 @dataclass(frozen=True)
 class TableDeal:
     """The running or last deal: its actions, and what happened with the sequence numbers.
 
     marks: how many events there were when it began, and after each action. laid: the cards that
-    were played. taken_back: how often.
+    were played. taken_back: how often. heard: how many events all have heard of for certain: those
+    up to the first card that was drawn after the last thing somebody did for all to see.
     """
 
     deal: Deal
     shuffle: Shuffle
     actions: tuple[Action, ...]
-    events: tuple[tuple[int, Event], ...]
+    events: Events
     marks: tuple[int, ...]
     laid: Cards = NO_CARDS
     taken_back: int = 0
+    heard: int = 0
 
     @property
     def fresh(self) -> int:
@@ -319,7 +324,7 @@ def _(entry: log.Dealt, state: TableState) -> TableState:
     deck = shuffle.deck(state.ruleset)
     deal, happened = Deal.begin(state.ruleset, state.match.setup(), deck)
     events = tuple((state.seq, event) for event in happened)
-    played = TableDeal(deal, shuffle, (), events, (len(events),))
+    played = TableDeal(deal, shuffle, (), events, (len(events),), heard=_to_next_card(events, 0))
     seen = frozenset((state.seats[at].guest, at) for at in state.humans)
     state = replace(state, secret=b"", seconds=entry.played, changed=entry.at, seen_hands=seen)
     state = replace(state, resting=False, stood_in=frozenset())
@@ -341,10 +346,31 @@ def _acted(state: TableState, action: Action) -> TableState:
     marks = (*played.marks, len(events))
     actions = (*played.actions, action)
     laid = played_cards(happened, played.laid)
-    played = TableDeal(deal, played.shuffle, actions, events, marks, laid, played.taken_back)
+    heard = _heard(played, action, deal, events)
+    played = TableDeal(deal, played.shuffle, actions, events, marks, laid, played.taken_back, heard)
     if isinstance(action, RuleFoul) and action.seat is not None:
         state = replace(state, fouls=(*state.fouls, (action.foul.rule, action.seat)))
     return _counted(replace(state, played=played))
+
+
+def _heard(before: TableDeal, action: Action, after: Deal, events: Events) -> int:
+    """How many events all have heard of after an action.
+
+    While cards are drawn a pass is silent, whatever follows from it; a referee may rule before all
+    of them are told, and tells them all by ending the deal.
+    """
+    if before.deal.phase == DRAW and isinstance(action, Pass):
+        return before.heard
+    if not isinstance(action, RuleFoul | Adjust | Void):
+        return _to_next_card(events, len(before.events))
+    return len(events) if after.phase == OVER else _to_next_card(events, before.heard)
+
+
+def _to_next_card(events: Events, told: int) -> int:
+    """How many events are told with the first ones: all up to the next card."""
+    while told < len(events) and not isinstance(events[told][1], Drawn):
+        told += 1
+    return told
 
 
 def _stood_in(state: TableState, entry: log.Acted) -> frozenset[int]:
@@ -381,7 +407,7 @@ def _(entry: log.Undone, state: TableState) -> TableState:
     deal, _ = record.replay()
     events, times = played.events[: marks[-1]], played.taken_back + 1
     laid = played_cards(event for _, event in events)
-    kept = TableDeal(deal, played.shuffle, actions, events, marks, laid, times)
+    kept = TableDeal(deal, played.shuffle, actions, events, marks, laid, times, len(events))
     return replace(state, played=kept)
 
 
