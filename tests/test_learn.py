@@ -106,7 +106,7 @@ def filled(settings, fills):
 def test_advantages_are_those_of_the_definition():
     rollout = filled(small(steps=24, past=0.25, house=0.25), 5 if SPEED.compiled else 1)
     got = rollout.advantages(levels=0.5, points=0.01, spread=0.9)
-    values = rollout._notes[:, :, 1]
+    values = rollout.notes[:, :, 1]
     over = rollout.noted("over")
     assert over.any() or not SPEED.compiled
     for group in range(2):

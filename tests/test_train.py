@@ -135,7 +135,7 @@ def test_a_rival_sits_in_the_place_of_past_selves(tmp_path):
     rival = trained(tmp_path / "rival.tlnet", "seed=9")
     run = trained(tmp_path / "one.tlnet", f"rival={rival.out}", "past=0.5", minutes=0.01)
     assert run.counters.lessons > 0
-    for name, one in run._groups[0].past.state_dict().items():
+    for name, one in run._rollout.groups[0].past.state_dict().items():
         assert np.allclose(one.numpy(), read(rival.out).arrays[f"policy.{name}"])
     with pytest.raises(BadCheckpoint, match="has another shape than the learner"):
         trained(tmp_path / "two.tlnet", f"rival={rival.out}", "shape.width=24")

@@ -106,6 +106,14 @@ class OnRay:
         self._open.discard(promise)
         return self._ray.get(promise)
 
+    def actor(self, kind: type, *arguments: Any, **options: Any) -> Any:
+        """An object of the class on the cluster; its methods are called by `.remote`."""
+        return self._ray.remote(kind).options(**options).remote(*arguments)
+
+    def put(self, value: Any) -> Any:
+        """A reference to a value that many are sent."""
+        return self._ray.put(value)
+
     def close(self) -> None:
         """Cancel what is left; leave the cluster, if it was joined here."""
         for promise in self._open:

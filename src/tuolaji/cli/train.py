@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..workers import NoRay
 from .options import read_ruleset
 from .output import INTERRUPTED
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 _REFUSED = 1
 
 
-def train(
+def train(  # noqa: PLR0913  (the options of a command)
     *,
     ruleset: Annotated[
         str,
@@ -37,6 +38,9 @@ def train(
         typer.Option(metavar="BOT", help="Measure against this bot meanwhile; several times."),
     ] = None,
     jobs: Annotated[int, typer.Option(min=0, help="Processes that measure.")] = 1,
+    ray: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Let so many actors of a Ray cluster play.")
+    ] = 0,
     settings: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Another setting of the training."),
@@ -55,6 +59,7 @@ def train(
         "minutes": minutes,
         "opponents": tuple(against or ()),
         "jobs": jobs,
+        "collectors": ray,
     }
     try:
         chosen: Settings = settings_of(settings or [], **fixed)
@@ -69,7 +74,7 @@ def train(
     except KeyboardInterrupt:
         typer.echo(f"Stopped and saved. The same command goes on from {out}.", err=True)
         raise typer.Exit(INTERRUPTED) from None
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, NoRay) as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(_REFUSED) from None
     typer.echo(f"Saved in {out}; the log is {training.log}.")

@@ -19,6 +19,7 @@ from ..env.layout import Layout
 from ..env.side_by_side import Vector
 from ..ruleset import Ruleset
 from .features import switches_of
+from .league import League, Tensors
 from .memory import Block
 from .nets import Nets, new_policy
 from .settings import Settings
@@ -137,6 +138,12 @@ class Group:
         self.env.start_step(self._tokens.numpy())
         self._stepping = True
 
+    @torch.no_grad()
+    def seat(self, weights: Tensors) -> None:
+        """Give the past self of the group these weights."""
+        for name, one in self.past.state_dict().items():
+            one.copy_(weights[name])
+
     def _record(self) -> None:
         stream = torch.cuda.Stream()
         stream.wait_stream(torch.cuda.current_stream())
@@ -185,43 +192,30 @@ def _row_bytes(layout: Layout) -> int:
     return 8 * words + 4 * layout.scalar_count + 16
 
 
-class Rollout:
-    """What happened in some steps of all groups: steps x groups x rows."""
+class Played:
+    """What happened in some steps of groups of deals: steps x groups x rows."""
 
-    def __init__(self, groups: list[Group], steps: int) -> None:
-        """Memory for it."""
-        self.groups, self.steps = groups, steps
-        device, rows = groups[0].device, groups[0].rows
-        shape = (steps, len(groups))
-        self.bytes = torch.zeros((*shape, len(groups[0].bytes)), dtype=torch.uint8, device=device)
-        self.seen = groups[0].views(self.bytes)
+    def __init__(self, pattern: Group, switches: list[Tensor], steps: int) -> None:
+        """Memory for it; pattern: a group like all of them, which are told these switches."""
+        self.steps = steps
+        device, rows = pattern.device, pattern.rows
+        shape = (steps, len(switches))
+        self.bytes = torch.zeros((*shape, len(pattern.bytes)), dtype=torch.uint8, device=device)
+        self.seen = pattern.views(self.bytes)
         self.answers = torch.zeros((*shape, rows), dtype=torch.int64, device=device)
-        self._switches = torch.stack([group.switches for group in groups])
-        self._notes = torch.zeros((steps + 1, shape[1], len(NOTES), rows), device=device)
-
-    def fill(self) -> None:
-        """Play so many steps in all groups; of the last there are only notes."""
-        for step in range(self.steps + 1):
-            for at, group in enumerate(self.groups):
-                if step:
-                    group.load()
-                chosen = group.think()
-                self._notes[step, at] = chosen.notes
-                if step < self.steps:
-                    self.bytes[step, at] = group.bytes
-                    self.answers[step, at] = chosen.answers
-                    group.step(chosen)
+        self.notes = torch.zeros((steps + 1, shape[1], len(NOTES), rows), device=device)
+        self._switches = torch.stack(switches)
 
     def noted(self, name: str) -> Tensor:
         """A note of every step; what a step ended is noted with the next."""
         at = NOTES.index(name)
         late = name in ("over", "levels", "points")
-        return self._notes[1:, :, at] if late else self._notes[:-1, :, at]
+        return self.notes[1:, :, at] if late else self.notes[:-1, :, at]
 
     def advantages(self, *, levels: float, points: float, spread: float) -> Tensor:
         """How much better than expected what was chosen came out, for the first side (GAE)."""
         rewards = levels * self.noted("levels") + points * self.noted("points")
-        values, live = self._notes[:, :, NOTES.index("values")], 1 - self.noted("over")
+        values, live = self.notes[:, :, NOTES.index("values")], 1 - self.noted("over")
         surprises = rewards + live * values[1:] - values[:-1]
         out = torch.zeros_like(surprises)
         after = torch.zeros_like(surprises[0])
@@ -232,11 +226,55 @@ class Rollout:
 
     def switches(self, pages: Tensor) -> Tensor:
         """The switches of rows by their pages, which are steps x groups."""
-        return self._switches[pages % len(self.groups)]
+        return self._switches[pages % len(self._switches)]
 
     def signs(self) -> Tensor:
         """1 where a seat of the first side chose, -1 where one of the other did."""
         return _signs(self.seen.seats)
+
+
+class Rollout(Played):
+    """What happens in groups of deals that are played here."""
+
+    def __init__(self, groups: list[Group], steps: int) -> None:
+        """Memory for what will happen in the groups."""
+        super().__init__(groups[0], [group.switches for group in groups], steps)
+        self.groups = groups
+
+    def fill(self) -> None:
+        """Play so many steps in all groups; of the last there are only notes."""
+        for step in range(self.steps + 1):
+            for at, group in enumerate(self.groups):
+                if step:
+                    group.load()
+                chosen = group.think()
+                self.notes[step, at] = chosen.notes
+                if step < self.steps:
+                    self.bytes[step, at] = group.bytes
+                    self.answers[step, at] = chosen.answers
+                    group.step(chosen)
+
+    def seat(self, league: League) -> None:
+        """Let each group meet a past self."""
+        for group in self.groups:
+            group.seat(league.chosen())
+
+    def stop_hints(self) -> None:
+        """Ask the quick player no more."""
+        for group in self.groups:
+            group.env.stop_hints()
+
+    def close(self) -> None:
+        """Nobody was hired."""
+
+
+def new_rollout(settings: Settings, nets: Nets, device: torch.device, seed: int) -> Rollout:
+    """The groups of a training, played here."""
+    groups = [
+        Group(settings, ruleset, nets, device, seed=seed + at)
+        for at, ruleset in enumerate(settings.groups)
+    ]
+    return Rollout(groups, settings.steps)
 
 
 def _signs(seats: Tensor) -> Tensor:

@@ -11,15 +11,17 @@ from .nets import Trunk
 
 _MOST = 24
 
+Tensors = dict[str, Tensor]  # of a net, by name
+
 
 class League:
     """The past selves; the more there are, the further apart they come to lie."""
 
-    def __init__(self, seed: int, rival: dict[str, Tensor] | None = None) -> None:
+    def __init__(self, seed: int, rival: Tensors | None = None) -> None:
         """Nobody yet; rival: a frozen policy that sits in the place of all past selves."""
         self._rng = Random(seed)
         self._rival = rival
-        self._past: list[dict[str, Tensor]] = []
+        self._past: list[Tensors] = []
 
     def __len__(self) -> int:
         """How many there are."""
@@ -35,12 +37,9 @@ class League:
         if len(self._past) > _MOST:
             self._past = self._past[::2]
 
-    def seat(self, policy: Trunk) -> None:
-        """Put a past self into a policy, half of the time one of the last four."""
+    def chosen(self) -> Tensors:
+        """A past self, half of the time one of the last four."""
         if not self._past:
             raise IndexError("nobody is in the league yet")
         recent = self._past[-4:] if self._rng.random() < 0.5 else self._past
-        chosen = self._rng.choice(recent)
-        with torch.no_grad():
-            for name, one in policy.state_dict().items():
-                one.copy_(chosen[name])
+        return self._rng.choice(recent)

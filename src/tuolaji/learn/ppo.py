@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from .collect import Rollout, reckoned_in
+from .collect import Played, reckoned_in
 from .features import Naming, switches_of
 from .nets import Nets
 from .primer import Primer
@@ -40,7 +40,7 @@ class Weights:
 class Teacher:
     """Gives lessons to nets; on a GPU a step of the optimizer is one recorded graph."""
 
-    def __init__(self, nets: Nets, settings: Settings, rollout: Rollout) -> None:
+    def __init__(self, nets: Nets, settings: Settings, rollout: Played) -> None:
         """A new optimizer; rollout: what is always learnt from."""
         self.nets, self.settings, self._rollout = nets, settings, rollout
         self._device = device = rollout.answers.device

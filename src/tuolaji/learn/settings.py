@@ -46,6 +46,7 @@ class Settings:
     the quick player of the kernel, has one side.
     hints: how strongly the quick player is imitated at first; less and less, until `hint_minutes`
     are over. primer: of how many deals `club`'s declaring and burying is imitated with it.
+    collectors: how many actors of a Ray cluster play the groups, each its own; 0: played here.
     rival: a file with a net of the same shape that sits, frozen, in the place of all past selves.
     """
 
@@ -69,6 +70,7 @@ class Settings:
     hints: float = 0.0
     hint_minutes: float = 1.0
     primer: int = 0
+    collectors: int = 0
     rival: str = ""
     save_minutes: float = 1.0
     opponents: tuple[str, ...] = ()
@@ -102,6 +104,7 @@ class Settings:
                 raise ValueError(f"{name}: {getattr(self, name)} is no share, from 0 to 1")
         if self.past + self.house > 1:
             raise ValueError("past and house: together more than 1")
-        fewest = int(len(self.groups) * self.steps * self.rows * (1 - self.past))
+        groups = max(1, self.collectors) * len(self.groups)
+        fewest = int(groups * self.steps * self.rows * (1 - self.past))
         if not 1 <= self.batch <= fewest:
             raise ValueError(f"batch: {self.batch} is not from 1 to {fewest}, what is played")

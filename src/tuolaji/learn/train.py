@@ -17,7 +17,8 @@ from ..env.layout import Layout
 from ..ruleset import Ruleset
 from .board import Board
 from .checkpoint import BadCheckpoint, Checkpoint, read, write_whole
-from .collect import Group, Rollout
+from .collect import new_rollout
+from .collectors import FarRollout
 from .duel import HOUSE, Strength, against_house
 from .league import League
 from .nets import Nets, Shape
@@ -65,11 +66,8 @@ class Training:
         if before is not None:
             self._take_up(before)
         first = settings.seed + self.counters.lessons * len(settings.groups)
-        self._groups = [
-            Group(settings, ruleset, self.nets, self.device, seed=first + at)
-            for at, ruleset in enumerate(settings.groups)
-        ]
-        self._rollout = Rollout(self._groups, settings.steps)
+        make = FarRollout if settings.collectors else new_rollout
+        self._rollout = make(settings, self.nets, self.device, first)
         self._teacher = Teacher(self.nets, settings, self._rollout)
         if start is not None:
             self._take_up_optimizer(_memory_of(start))
@@ -117,7 +115,7 @@ class Training:
         begun = saved = perf_counter()
         seconds = 60 * self.settings.minutes
         self._league.add(self.nets.policy)
-        self._seat_past()
+        self._rollout.seat(self._league)
         self.save()
         settings = self.settings
         watchers = Watchers(self.out, self.rulesets, settings.opponents, settings.jobs)
@@ -135,6 +133,7 @@ class Training:
             raise
         finally:
             watchers.close()
+            self._rollout.close()
             self._board.close()
 
     def _save_or_say(self) -> None:
@@ -158,8 +157,7 @@ class Training:
             points=settings.points.at(part),
         )
         if settings.hints and not weights.hints:
-            for group in self._groups:
-                group.env.stop_hints()
+            self._rollout.stop_hints()
         figures = self._teacher.lesson(weights)
         if self._primers and weights.hints:
             primer = self._primers[counters.lessons % len(self._primers)]
@@ -174,16 +172,12 @@ class Training:
         if counters.lessons % _PAST_EVERY == 0:
             self._league.add(self.nets.policy)
         if counters.lessons % _SEAT_EVERY == 0:
-            self._seat_past()
+            self._rollout.seat(self._league)
         rates = {
             "played_a_second": decisions / (played - begun),
             "learnt_a_second": decisions / (learnt - played),
         }
         self._write({**vars(counters), **figures, **rates, "rate": weights.rate})
-
-    def _seat_past(self) -> None:
-        for group in self._groups:
-            self._league.seat(group.past)
 
     def _measure(self, watchers: Watchers) -> None:
         """Measure against the quick player; what the watchers found is logged too."""
