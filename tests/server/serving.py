@@ -35,6 +35,7 @@ class Served:
         self.stop = stop
         self.service: Any = None
         self.house: Any = None
+        self.app: Any = None
 
     def guest(self) -> Guest:
         return Guest(self)
@@ -56,6 +57,7 @@ def serving(
         while not server.started and thread.is_alive():
             threading.Event().wait(0.01)
         served = Served(bound.getsockname()[1], lambda: setattr(server, "should_exit", True))
+        served.app = app.app
         served.service, served.house = app.app.state.service, app.app.state.house
         served.service.loop = server.servers[0].get_loop()
         yield served

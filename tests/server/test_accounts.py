@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from tests.server.serving import serving
 from tuolaji.server.guests import sign
 from tuolaji.server.people import passwords
+from tuolaji.server.people.accounts import AccountRefused, Accounts
 from tuolaji.server.store.base import Statement, Unchanged
 from tuolaji.server.store.sqlite import SqliteStore
 
@@ -154,7 +155,7 @@ def test_who_has_no_account_cannot_change_one(guest):
 
 
 def test_guessing_ends_soon_for_an_account_and_an_address(tmp_path, mei):
-    limits = {"guesses_of_account": (0.0, 3.0), "guesses_of_address": (0.0, 5.0)}
+    limits = {"guesses_of_account": (0.0, 3.0), "guesses_of_address": (0.0, 7.0)}
     with serving(tmp_path, request_units=MANY, **limits) as running, running.guest() as guest:
         ask(guest, "", mei)
         guess = {"login": login(mei), "password": "wrong wrong"}
@@ -166,6 +167,53 @@ def test_guessing_ends_soon_for_an_account_and_an_address(tmp_path, mei):
         nobody = {**guess, "login": "nobody"}
         answers = [guest.http.post("/api/account/login", json=nobody) for _ in range(4)]
         assert [answer.status_code for answer in answers] == [403, 403, 429, 429]
+
+
+def test_another_spelling_of_a_login_is_no_further_guess(tmp_path):
+    limits = {"guesses_of_account": (0.0, 3.0), "guesses_of_address": MANY}
+    spelled = ["mei", "MEI", " mei ", "ｍｅｉ", "ＭＥＩ", "mei\u3000", "𝐦𝐞𝐢"]
+    with serving(tmp_path, request_units=MANY, **limits) as running, running.guest() as guest:
+        ask(guest, "", {"login": "Mei", "password": "plum blossom"})
+        guesses = [{"login": login, "password": "wrong wrong"} for login in spelled]
+        answers = [guest.http.post("/api/account/login", json=guess) for guess in guesses]
+        assert [answer.status_code for answer in answers] == [403] * 3 + [429] * 4
+        body = {"login": "ｍｅｉ", "code": "x", "password": "plum blossom"}
+        assert guest.http.post("/api/account/recover", json=body).status_code == 429
+
+
+class Watched:
+    """A crew that says which hashes it was asked to compare."""
+
+    def __init__(self):
+        self.compared = []
+
+    async def do(self, work, *given):
+        if work is passwords.fits:
+            self.compared.append(given[0])
+        return work(*given)
+
+
+def test_a_login_that_nobody_has_is_as_much_work_as_a_wrong_password(tmp_path):
+    """Whatever is guessed, one hash is compared, and all cost the same."""
+
+    async def guess(login):
+        store, crew = SqliteStore(tmp_path / f"{login}.db"), Watched()
+        await store.open()
+        accounts = Accounts(store, crew)
+        await accounts.make("guest", "mei", "plum blossom")
+        with pytest.raises(AccountRefused, match="wrong-password"):
+            await accounts.enter(login, "wrong wrong")
+        with pytest.raises(AccountRefused, match="wrong-code"):
+            await accounts.recover(login, "wrong", "plum blossom")
+        store.close()
+        return crew.compared
+
+    for login in ("mei", "nobody", "no login!"):
+        compared = asyncio.run(guess(login))
+        assert [kept.rsplit("$", 2)[0] for kept in compared] == [
+            "$argon2id$v=19$m=65536,t=3,p=4"
+        ] * 2
+        assert {len(kept) for kept in compared} == {len(passwords.NOBODY)}
 
 
 def test_neither_password_nor_code_is_kept_or_exported(served, mei):

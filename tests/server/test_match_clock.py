@@ -246,13 +246,13 @@ def test_a_log_with_the_clock_replays():
 FLAG = "meizhusong(timeout=flag)"
 
 
-def flagged(people, said=(), seconds=200, turn=0):
+def flagged(people, said=(), seconds=200, turn=0, **made):
     """Seat 0, or another, is to play; 30 seconds later their time is up."""
 
     def reached(state):
         return state.deal.phase == "play" and state.deal.trick and state.deal.turn == turn
 
-    state = played_to(seated(FLAG, people), 0, reached)
+    state = played_to(seated(FLAG, people, **made), 0, reached)
     return Moment(state, people, said=list(said)).run(seconds)
 
 
@@ -284,6 +284,13 @@ def test_the_referee_can_give_more_time():
 def test_without_an_answer_the_program_plays():
     moment = flagged(("maker", "friend"), turn=1)
     assert moment.first(has_played(1)) == pytest.approx(30 + timing.ANSWER, abs=0.1)
+
+
+def test_at_a_rated_table_nobody_decides_and_the_program_plays_at_once():
+    decide = '{"do": "decide", "play": false}'
+    moment = flagged(("maker", "friend"), [(29.0, 0, decide)], turn=1, rated=True)
+    assert moment.first(has_played(1)) == pytest.approx(30, abs=0.1)
+    assert any('"code":"rated"' in text for _, text in moment.heard[0].heard)
 
 
 def test_where_only_bots_play_besides_the_program_plays_at_once():

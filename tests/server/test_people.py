@@ -187,6 +187,14 @@ def test_the_host_warns_and_the_second_time_disqualifies():
     assert moment.last()["result"]["winners"] == [0]
 
 
+def test_at_a_rated_table_the_host_rules_on_nobody():
+    state = played_to(seated("four-deck", THREE, rated=True), 0, mid_trick)
+    moment = Moment(state, THREE, said=[(1.0, 0, WARN), (2.0, 0, WARN)]).run(3)
+    assert codes(moment.heard[0]) == ["rated", "rated"]
+    assert moment.last()["room"]["seats"][1]["conduct"] is None
+    assert moment.after.running
+
+
 def test_a_warning_is_remembered_from_deal_to_deal_and_by_side():
     """The warned player's partner is the second time; in a new match nothing is remembered."""
     state = seated("four-deck", ("a", "b", "c", "d"), levels=("5", "7"), banker=0, deals=3)

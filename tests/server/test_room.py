@@ -224,6 +224,7 @@ def rated(served):
             told["undo"] = refusal(player, "undo", id="u")
             told["auto"] = refusal(player, "auto", on=True)
             told["pause"] = refusal(player, "pause", on=True)
+            told["bot"] = refusal(player, "bot", seat=1, name="random")
             player.play_deal()
             heard = [one for one in player.heard if one["is"] == "state"]
         yield guest, login, table, told, heard
@@ -232,7 +233,8 @@ def rated(served):
 def test_nobody_is_helped_at_a_rated_table(rated):
     *_, told, heard = rated
     assert told == {
-        "sit": "no-account", "hint": "rated", "undo": "rated", "auto": "rated", "pause": "rated"
+        "sit": "no-account", "hint": "rated", "undo": "rated", "auto": "rated", "pause": "rated",
+        "bot": "rated",
     }  # fmt: skip
     assert any(state["view"] and state["view"]["phase"] == "play" for state in heard)
     assert all(state["unseen"] is None and not state["undo"] for state in heard)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 
 from fastapi import FastAPI, Request, WebSocket
@@ -81,7 +84,7 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # it is a route of its own, which has a cost
     )
     app.state.service, app.state.house = service, house
 
@@ -90,7 +93,9 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
         return PlainTextResponse("ok\n")
 
     @app.get("/readyz", include_in_schema=False)
-    async def readyz() -> PlainTextResponse:
+    async def readyz(request: Request) -> Response:
+        if service is not None:
+            service.charge(request, costs.READY)
         wrong = await house.wrong()
         return PlainTextResponse(f"{wrong or 'ready'}\n", 503 if wrong else 200)
 
@@ -121,6 +126,15 @@ def _add_routes(app: FastAPI, service: Service, files: PageFiles) -> None:
     app.add_exception_handler(RequestValidationError, unreadable)
     for routes in ROUTERS:
         app.include_router(routes)
+
+    @cache
+    def schema() -> bytes:
+        return json.dumps(app.openapi(), ensure_ascii=False).encode()
+
+    @app.get("/api/openapi.json", include_in_schema=False)
+    async def openapi(request: Request) -> Response:
+        service.charge(request, costs.SCHEMA)
+        return Response(await asyncio.to_thread(schema), media_type="application/json")
 
     @app.get("/{path:path}", include_in_schema=False)
     async def show(path: str, request: Request) -> Response:

@@ -57,6 +57,8 @@ ROUTES = {
     "GET /api/event/{link}/export/{form}": 50,
 }
 PAGE = 1  # a file of the page
+READY = 2
+SCHEMA = 20  # the description of all routes, which is long
 SOCKET = 5  # to open one
 
 _CHEAP = 1.0

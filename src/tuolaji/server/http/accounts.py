@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from typing import Annotated, Any
 
@@ -11,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from ..bus.letters import Dismiss
 from ..people import own
-from ..people.accounts import PASSWORD, Account, AccountRefused
+from ..people.accounts import PASSWORD, Account, AccountRefused, login_of
 from ..people.results import statistics
 from .charged import ChargedRoute, refused
 from .routes import Lang, Ours
@@ -61,9 +62,16 @@ def _refused(error: AccountRefused, request: Request) -> Exception:
 
 
 def _need_guess(ours: Service, login: str, request: Request) -> None:
-    """Refuse to try passwords again and again, for one account or from one address."""
+    """Refuse to try passwords again and again, for one account or from one address.
+
+    However a login is spelled, it is the account's; one that cannot be an account's costs the
+    address as much.
+    """
     accounts, addresses = ours.guesses
-    if not accounts.take(login.casefold()) or not addresses.take(address_of(request)):
+    within = addresses.take(address_of(request))
+    with contextlib.suppress(AccountRefused):
+        within = within and accounts.take(login_of(login))
+    if not within:
         raise refused(429, "too-many-guesses", request)
 
 

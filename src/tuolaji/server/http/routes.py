@@ -171,7 +171,7 @@ async def make_table(
         speed=body.speed,
         solo=body.seats == "me",
         seed=body.seed,
-        kept=body.kept,
+        kept=max(body.kept, KEPT) if body.rated else body.kept,
         rated=body.rated,
         public=body.public and body.seats != "me",
         watch=body.watch,

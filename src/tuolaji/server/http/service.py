@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Iterator
 from contextlib import contextmanager
 from time import time
@@ -36,11 +37,20 @@ from .guard import Origins
 
 _HOUSE = "house "
 _OPERATOR = "/api/operator"
+_NETWORK = 64  # bits
 
 
 def address_of(request: HTTPConnection) -> str:
-    """Where a request comes from."""
-    return request.client.host if request.client else ""
+    """Where a request comes from; of IPv6 the network, in which one machine has every address."""
+    host = request.client.host if request.client else ""
+    try:
+        address = ipaddress.IPv6Address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    network = ipaddress.IPv6Network((address, _NETWORK), strict=False)
+    return host if address.is_loopback else str(network)
 
 
 class Service:

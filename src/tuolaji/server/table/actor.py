@@ -68,7 +68,7 @@ class TableActor:
         epoch: of the lease under which it writes. lost: called when somebody else has the table.
         """
         self.state, self.store, self.moves, self.clock = state, store, moves, clock
-        self._epoch, self._lost, self._noticed = epoch, lost, time()
+        self._epoch, self._lost = epoch, lost
         self.limits = limits or Limits()
         self.room_changes = Bucket(*self.limits.room_changes, clock)
         self.clients: list[Client] = []
@@ -81,7 +81,7 @@ class TableActor:
         self._notes: set[asyncio.Task[None]] = set()
         self._likes: dict[str, str] = {}
         self._listing = Listing(self)
-        self._behind = Behind(self.told())
+        self._behind, self._summary = Behind(self.told()), summary(self.told())
         self.touch()
 
     def touch(self) -> None:
@@ -152,12 +152,12 @@ class TableActor:
     async def append(self, entries: list[Any]) -> None:
         """Write entries; returns when they are on the disk and the table has changed.
 
-        When they end a deal, the secret of the next one is written with them. The time in the list
-        of tables is that of the last entry that all may know of.
+        When they end a deal, the secret of the next one is written with them. What the list of
+        tables says of this one, and since when, changes only with what all may know of.
         """
         state, rows = self.state, list[LogRow]()
         moves: Moves = {}
-        waiting, kept = list(entries), None
+        waiting, kept, public = list(entries), None, False
         while waiting:
             entry = waiting.pop(0)
             if isinstance(entry, log.Dealt):
@@ -168,15 +168,16 @@ class TableActor:
             rows.append(LogRow(state.rows, log.encode(entry), entry.seat if move else None, move))
             if move:
                 moves[(entry.seat, move)] = state.seq
+            if entry is entries[-1]:
+                public = state.seq != self.state.seq
             if not waiting and wants_secret(state):
                 waiting.append(log.Committed(new_secret(state).hex()))
-            elif not waiting and state.seq != self.state.seq:  # a silent pass carries no time
+            elif not waiting and public:
                 waiting += self.schedule.match_clock.to_write(state)
-        if state.seq != self.state.seq:
-            self._noticed = time()
-        told = summary(state, self._noticed)
+        if public:
+            self._summary = summary(state)
         with metrics.APPENDS.time():
-            await self.store.append(self.state.table, self._epoch, rows, told)
+            await self.store.append(self.state.table, self._epoch, rows, self._summary)
         before, self.state = self.state, state
         self.moves |= moves
         self.schedule.changed(before, entries)
@@ -390,8 +391,8 @@ def new_secret(state: TableState) -> bytes:
     return seeded(state.made.seed, state.finished + 1)
 
 
-def summary(state: TableState, at: float | None = None) -> Summary:
-    """What a list of tables shows of this one, and when it last changed: now, if left out."""
+def summary(state: TableState) -> Summary:
+    """What a list of tables shows of this one, and when it last changed: now."""
     body = {
         "ruleset": str(state.ruleset),
         "levels": state.match.levels,
@@ -403,4 +404,4 @@ def summary(state: TableState, at: float | None = None) -> Summary:
     }
     guests = tuple(seat.guest for seat in state.seats if seat.guest)
     running = state.match.over is None and state.played is not None
-    return Summary(time() if at is None else at, running, msgspec.json.encode(body), guests)
+    return Summary(time(), running, msgspec.json.encode(body), guests)

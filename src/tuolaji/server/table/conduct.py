@@ -31,6 +31,8 @@ def effect(state: TableState, seat: int, language: str) -> str | None:
     table = state.ruleset.fouls.table
     if CONDUCT not in table or not state.running or state.seats[seat].kind != HUMAN:
         return None
+    if state.made.rated:
+        return None
     assert state.deal is not None
     try:
         penalty = penalty_of(state.deal, ruling(state, seat).foul)

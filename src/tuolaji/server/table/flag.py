@@ -1,6 +1,7 @@
 """Somebody's time is up and the rules call the referee (`timeout=flag`).
 
-At an ordinary table the host is the referee, or another player where it is the host's own time.
+At an ordinary table the host is the referee, or another player where it is the host's own time;
+at a rated one nobody is, since all play for their rating.
 They have the program play or give all the time again. Where there is nobody to ask, or no answer
 comes, the program plays: nobody waits for ever.
 """
@@ -50,6 +51,8 @@ class FlagCall:
     def _referee(self, seat: int) -> int | None:
         """Who decides about a seat: the host, else the next player who is there."""
         schedule = self._schedule
+        if schedule.state.made.rated:
+            return None
         here = {at for at in schedule.connected() if schedule.bot(at) is None} - {seat}
         host = schedule.presence.host()
         if host in here:
