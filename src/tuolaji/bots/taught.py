@@ -2,13 +2,15 @@
 
 A file begins with a line that says what it is, then a line of JSON, then the numbers. What training
 saves has them in half or single precision (`learn/checkpoint.py`) and is packed here when it is
-read; what lies in the package is packed already. Nothing but Python is needed.
+read, as finely as bytes allow; what lies in the package is packed already, in steps that are a
+little coarser, since such weights are compressed to three fifths. Nothing but Python is needed.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+import zlib
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -41,6 +43,9 @@ POLICY, CRITIC = "policy.", "critic."
 LONGEST = 1 << 20  # of the JSON
 _FLOATS = {"float16": "e", "float32": "f"}
 _MOST_WEIGHT = 127
+# The least steps of packed weights, as parts of a cell's mean weight; docs/learning.md has what
+# coarser ones cost.
+_STEPS = {POLICY: 0.22, CRITIC: 0.4}
 
 
 class BadNet(ValueError):
@@ -107,6 +112,10 @@ def _row(kind: str, number: int) -> memoryview[int]:
 @lru_cache(maxsize=4)
 def read(file: Path) -> Taught:
     """The nets in a file; BadNet says what is wrong with it."""
+    return _read(file, {})
+
+
+def _read(file: Path, steps: dict[str, float]) -> Taught:
     with file.open("rb") as source:
         if source.readline(len(KIND)) != KIND:
             raise BadNet(f"{file} is no net of this program")
@@ -120,12 +129,12 @@ def read(file: Path) -> Taught:
                 f"{file} was taught with version {header['observation']} of the observation; "
                 f"players know version {OBSERVATION}"
             )
-        taught = _taught(header, rulesets, data)
+        taught = _taught(header, rulesets, data, steps)
     except BadNet:
         raise
     except OtherTraits as error:
         raise BadNet(f"{file}: {error}") from error
-    except (ValueError, KeyError, TypeError, IndexError) as error:
+    except (ValueError, KeyError, TypeError, IndexError, zlib.error) as error:
         raise BadNet(f"{file} is damaged: {error}") from error
     return taught
 
@@ -136,11 +145,13 @@ def rulesets_of(header: dict[str, Any]) -> tuple[Ruleset, ...]:
     return tuple(Ruleset.parse(one) for one in named)
 
 
-def _taught(header: dict[str, Any], rulesets: tuple[Ruleset, ...], data: bytes) -> Taught:
+def _taught(
+    header: dict[str, Any], rulesets: tuple[Ruleset, ...], data: bytes, steps: dict[str, float]
+) -> Taught:
     layout, shape = Layout.of(rulesets[0], OBSERVATION), header["shape"]
     switches = told_switches(header)
     told, world = input_number(layout, switches), world_number(layout)
-    source = _Whole(header, data) if header["type"] == PACKED else _Floats(header, data)
+    source = _Whole(header, data) if header["type"] == PACKED else _Floats(header, data, steps)
     policy = source.packed(POLICY, told, shape["width"], shape["blocks"])
     _check(policy, TOKENS)
     critic = None
@@ -161,21 +172,25 @@ def _check(net: Packed, answers: int) -> None:
         raise ValueError("its weights do not fit its shape")
 
 
-# Packed files: weights as bytes, factors and what cells begin with in 32 bits, low byte first.
+# Packed files: weights as bytes, factors and what cells begin with in 32 bits, low byte first, all
+# of it compressed.
 
 
 class _Whole:
     """The weights in a packed file."""
 
     def __init__(self, header: dict[str, Any], data: bytes) -> None:
+        sizes = {
+            name: number if name.endswith("weights") else 4 * number
+            for name, (number,) in header["arrays"]
+        }
+        number = sum(sizes.values())
+        data = zlib.decompressobj().decompress(data, number + 1)
+        if number != len(data):
+            raise ValueError(f"{number} bytes were to come, and {len(data)} did")
         self._pieces: dict[str, bytes] = {}
-        at = 0
-        for name, (number,) in header["arrays"]:
-            size = number if name.endswith("weights") else 4 * number
-            self._pieces[name] = data[at : at + size]
-            at += size
-        if at != len(data):
-            raise ValueError(f"{at} bytes were to come, and {len(data)} did")
+        for name, size in sizes.items():
+            self._pieces[name], data = data[:size], data[size:]
 
     def packed(self, net: str, inputs: int, cells: int, blocks: int) -> Packed:
         """One of the nets."""
@@ -191,8 +206,8 @@ def _integers(data: bytes) -> array[int]:
 
 
 def pack(file: Path) -> bytes:
-    """The file of the same nets in whole numbers."""
-    taught = read(file)
+    """The file of the same nets in whole numbers, compressed."""
+    taught = _read(file, _STEPS)
     with file.open("rb") as source:
         source.readline()
         header = json.loads(source.readline())
@@ -209,16 +224,20 @@ def pack(file: Path) -> bytes:
         _integers(one.tobytes()).tobytes() if one.typecode == "i" else one.tobytes()
         for one in pieces.values()
     )
-    return KIND + json.dumps(header).encode() + b"\n" + body
+    return KIND + json.dumps(header).encode() + b"\n" + zlib.compress(body, 9)
 
 
 # Nets as training saves them.
 
 
 class _Floats:
-    """The weights in a file, packed layer by layer: a cell's largest weight becomes 127."""
+    """The weights in a file, packed layer by layer: a cell's largest weight becomes 127.
 
-    def __init__(self, header: dict[str, Any], data: bytes) -> None:
+    steps: of a net, the least that a weight counts, as part of its cell's mean; 0 if not named.
+    """
+
+    def __init__(self, header: dict[str, Any], data: bytes, steps: dict[str, float]) -> None:
+        self._steps, self._step = steps, 0.0
         if header["type"] not in _FLOATS:
             raise ValueError(f"numbers of type {header['type']!r}")
         self._format, self._data = _FLOATS[header["type"]], data
@@ -233,6 +252,7 @@ class _Floats:
 
     def packed(self, net: str, inputs: int, cells: int, blocks: int) -> Packed:
         """One of the nets."""
+        self._step = self._steps.get(net, 0.0)
         weights, numbers = array("b"), array("i")
         first, factors = self._first(net, inputs, cells)
         weights.extend(first)
@@ -254,7 +274,7 @@ class _Floats:
         parts = [[list(row) for row in self._rows(one)] for one in names if one in self._places]
         out, factors = array("b", bytes(inputs * cells)), []
         for cell, pieces in enumerate(zip(*parts, strict=True)):
-            row, factor = _whole([weight for piece in pieces for weight in piece])
+            row, factor = _whole([weight for piece in pieces for weight in piece], self._step)
             if len(row) != inputs:
                 raise ValueError(f"{len(row)} inputs, and nets are told {inputs} today")
             out[cell::cells] = row
@@ -267,7 +287,7 @@ class _Floats:
         """Add the rows of a layer to the weights; their factors."""
         factors = []
         for row in islice(self._rows(name + ".weight"), number):
-            whole, factor = _whole(row)
+            whole, factor = _whole(row, self._step)
             weights.extend(whole)
             factors.append(factor)
         return _factors(factors, bits)
@@ -286,12 +306,12 @@ class _Floats:
         return [round(value * 2**bits) for value in values]
 
 
-def _whole(row: tuple[float, ...] | list[float]) -> tuple[array[int], float]:
+def _whole(row: tuple[float, ...] | list[float], step: float) -> tuple[array[int], float]:
     """The weights of a cell as whole numbers, and what one of them counts."""
     most = max(map(abs, row))
     if not most:
         return array("b", bytes(len(row))), 0.0
-    factor = most / _MOST_WEIGHT
+    factor = max(most / _MOST_WEIGHT, step * sum(map(abs, row)) / len(row))
     return array("b", [round(weight / factor) for weight in row]), factor
 
 
