@@ -11,6 +11,7 @@ from tuolaji.deal.actions import Adjust, Claim, Play, RuleFoul
 from tuolaji.notation.record import DealRecord, check
 from tuolaji.ruleset import PRESETS
 from tuolaji.ruleset.fouls import Foul
+from tuolaji.verdicts.ruling import NotAllowed, NotNow
 
 REFEREE = "six-player(enforcement=referee)"
 CALLED = "classic(partners=called)"
@@ -50,6 +51,33 @@ def record(kind, seed=0, tags=()):
 
 def cut(whole, number):
     return DealRecord(whole.ruleset, whole.setup, whole.deck, whole.actions[:number], whole.tags)
+
+
+def swapped(whole, at, rng):
+    """The record up to there with two cards exchanged that others hold unplayed, if it can be."""
+    begun = cut(whole, at)
+    deal, _ = begun.replay()
+    others = [seat for seat in range(deal.ruleset.players) if seat != deal.turn]
+    a, b = rng.sample(others, 2)
+    if not deal.hands[a] or not deal.hands[b]:
+        return None
+    x, y = rng.choice(list(deal.hands[a])), rng.choice(list(deal.hands[b]))
+    deck = list(whole.deck)
+    players, first = deal.ruleset.players, whole.setup.first_seat
+    drew = {
+        seat: [n for n in range(deal.drawn) if (first + n) % players == seat] for seat in (a, b)
+    }
+    at_x = [n for n in drew[a] if deck[n] == x]
+    at_y = [n for n in drew[b] if deck[n] == y]
+    if x == y or not at_x or not at_y:
+        return None
+    deck[at_x[-1]], deck[at_y[-1]] = y, x
+    other = DealRecord(whole.ruleset, whole.setup, tuple(deck), begun.actions)
+    try:
+        again, _ = other.replay()
+    except (NotAllowed, NotNow):
+        return None
+    return other if (again.turn, again.phase) == (deal.turn, deal.phase) else None
 
 
 def lines_told(text):

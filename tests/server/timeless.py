@@ -17,7 +17,9 @@ from tuolaji import Ruleset
 from tuolaji.cards import Card
 from tuolaji.deal import full_deck
 from tuolaji.deal.actions import Declare, Pass
+from tuolaji.server.bus.letters import Thought
 from tuolaji.server.protocol import incoming
+from tuolaji.server.protocol.outgoing import CoachNote
 from tuolaji.server.table import entries as log
 from tuolaji.server.table.actor import TableActor
 from tuolaji.server.table.clients import Client
@@ -92,7 +94,10 @@ class Bots:
         return Pass(seat)
 
     async def hint(self, _played: Any, seat: int, _language: str) -> Any:
-        return Pass(seat), None
+        return Pass(seat), Thought(None)
+
+    async def coach(self, _played: Any, _action: Any, _language: str, *, about: bool) -> Any:
+        return CoachNote("risk" if about else "good", "as you like")
 
 
 class Listener(Client):

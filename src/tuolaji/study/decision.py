@@ -19,6 +19,7 @@ from ..deal.view import View
 from ..verdicts import Shape, check_follow, read_lead
 from .hint import Maker, seated
 from .questions import Question
+from .teach import flaw_of, plan_of, position
 
 SIZES = {"blunder": 0.5, "mistake": 0.15, "inaccuracy": 0.0}  # levels, the largest first
 
@@ -31,9 +32,10 @@ class CannotWeigh(ValueError):
 class Decision:
     """A decision of a record, weighed.
 
-    played, best: what was done and what promises most; the same if nothing is better. why: of the
-    better one, where there is a fault. forced: nothing else was allowed. banks: whether the seat
-    knew itself on the banker's side; None before trump is fixed.
+    played, best: what was done and what promises most; the same if nothing is better. why, flaw:
+    what the better one is for and, if it can be said, what is wrong with the other. forced: nothing
+    else was allowed. banks: whether the seat knew itself on the banker's side; None before trump is
+    fixed.
     """
 
     at: int
@@ -44,6 +46,7 @@ class Decision:
     forced: bool
     banks: bool | None
     why: Reason | None = None
+    flaw: Reason | None = None
 
     @property
     def cost(self) -> float:
@@ -125,15 +128,20 @@ def weighed(task: Task) -> Decision | None:
         forced=is_forced(shown),
         banks=_banks(shown),
     )
-    if decision.size is None:
-        return decision
-    choice = player.choose(shown)
-    why = player.why if choice == best.action else None
-    return replace(decision, why=why or _promise(decision))
+    return replace(decision, **_reasons(asked, decision)) if best is not played else decision
+
+
+def _reasons(asked: Question, decision: Decision) -> dict[str, Reason | None]:
+    """What the better action is for, and what is wrong with what was done."""
+    played, best = decision.played.action, decision.best.action
+    at = position(asked.view, asked.heard)
+    if at is None or not isinstance(played, Play) or not isinstance(best, Play):
+        return {"why": _promise(decision)}
+    return {"why": plan_of(at, best.cards), "flaw": flaw_of(at, played.cards, best.cards)}
 
 
 def _promise(decision: Decision) -> Reason:
-    """What speaks for the better action, where the bot would not do it and has no other reason."""
+    """What speaks for the better action where it is no play."""
     cards, levels = cards_of(decision.best.action), f"{decision.cost:.2f}"
     if cards is None:
         return Reason("promising_pass", {"levels": levels})

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..bots import Bot, Reason, make
-from ..deal.actions import Action, Pass, cards_of
+from ..deal.actions import Action, Pass, Play, cards_of
 from ..deal.phase import COUNT
 from ..deal.turn import choices
 from ..deal.view import View
 from ..notation.record import DealRecord
 from .questions import At, Question, question
+from .teach import plan_of, position
+from .tips import tip_of
 
 ADVISER = "expert"  # who is asked if nobody else is named: strong in every ruleset, and says why
 Maker = Callable[[int, int], Bot]
@@ -19,11 +21,12 @@ Maker = Callable[[int, int], Bot]
 
 @dataclass(frozen=True)
 class Hint:
-    """What a bot would do at a moment, and why."""
+    """What a bot would do at a moment, why, and the number of the tip that applies."""
 
     question: Question
     action: Action
     why: Reason
+    tip: int | None = None
 
 
 def hint(
@@ -41,7 +44,7 @@ def hint(
     asked = question(record, at)
     player = seated(asked, bot, think=think, seed=seed)
     action = player.choose(asked.view)
-    return Hint(asked, action, reason_of(asked.view, action, player.why))
+    return Hint(asked, action, *taught(asked, action, player.why))
 
 
 def seated(asked: Question, bot: str | Maker, *, think: float | None, seed: int) -> Bot:
@@ -53,6 +56,17 @@ def seated(asked: Question, bot: str | Maker, *, think: float | None, seed: int)
     for event in asked.heard:
         player.hear(event)
     return player
+
+
+def taught(asked: Question, action: Action, why: Reason | None) -> tuple[Reason, int | None]:
+    """Why an action is a good one in a player's words, and the tip that applies.
+
+    why: what the bot that chose it says of it; of a play the position itself says more.
+    """
+    reason, at = reason_of(asked.view, action, why), position(asked.view, asked.heard)
+    if at is not None and isinstance(action, Play) and reason.key != "only":
+        reason = plan_of(at, action.cards)
+    return reason, tip_of(asked.view, reason, cards_of(action), action=action)
 
 
 def reason_of(shown: View, action: Action, why: Reason | None) -> Reason:

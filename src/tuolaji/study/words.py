@@ -13,6 +13,7 @@ from ..texts.explain import cards_in_words, in_words
 from ..texts.narrate import Telling
 from ..texts.reader import texts
 from .analysis import Analysis, thresholds
+from .coach import Note
 from .decision import Decision
 from .hint import Hint
 
@@ -86,6 +87,22 @@ def _reason(why: Reason | None, language: str) -> dict[str, Any] | None:
         name: str(fact) if isinstance(fact, Cards) else fact for name, fact in why.facts.items()
     }
     return {"key": why.key, "facts": facts, "sentence": sentence(why, language)}
+
+
+def numbers_of(note: Note, language: str) -> str | None:
+    """The numbers behind a note, if there are any."""
+    one, words = note.decision, texts(language)["coach"]
+    if one is None or note.better is None:
+        return None
+    played = cards_of(one.played.action) or Cards()
+    return str(words["numbers"]).format(
+        played=cards_in_words(played, language),
+        points=f"{one.played.points:.0f}",
+        better=cards_in_words(note.better, language),
+        other=f"{one.best.points:.0f}",
+        levels=f"{one.cost:.2f}",
+        sure=f"{one.played.sure:.2f}",
+    )
 
 
 # Analyses.

@@ -16,6 +16,8 @@ from ..ruleset.values import print_data
 from ..verdicts.ruling import Fact, Ruling
 from .reader import registry, texts
 
+_COMPASS = "SENW"
+
 
 class UnknownRule(ValueError):
     """A rule id that does not exist."""
@@ -53,9 +55,19 @@ def in_words(name: str, fact: Fact, language: str) -> str:
         return str(words["suit"][fact])
     if name == "level":
         return str(fact).replace("T", "10")
+    if name == "seat" and isinstance(fact, str):
+        return _seat_in_words(fact, language)
     if not isinstance(fact, Cards):
         return str(fact)
     return cards_in_words(fact, language)
+
+
+def _seat_in_words(label: str, language: str) -> str:
+    """A seat by its place on the compass of four, `E`, or by its number, `5`."""
+    words = texts(language)["terminal"]
+    if label in _COMPASS:
+        return str(words["seats"][_COMPASS.index(label)])
+    return str(words["seat"]).format(number=label)
 
 
 def cards_in_words(cards: Cards, language: str) -> str:

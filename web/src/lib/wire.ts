@@ -18,6 +18,8 @@ export type WatchDelay = "now" | "trick" | "deal";
 
 export type Mark = "throw" | "tractor" | "bomb" | "ruff" | "overruff";
 
+export type CoachMark = "good" | "doubtful" | "mistake" | "risk";
+
 export type RefusalCode =
   | "bad-message"
   | "full"
@@ -372,11 +374,30 @@ export interface Tried {
   shape: string[] | null;
 }
 
-/** What a good player would do; no cards: pass. */
+/** What a good player would do; no cards: pass. tip: the number of the one that applies. */
 export interface Hinted {
   is: "hinted";
   cards: string | null;
   text: string | null;
+  tip?: number | null;
+}
+
+/** What a coach says of a play, or of cards that are about to be led: then it is a risk. */
+export interface CoachNote {
+  mark: CoachMark;
+  text: string;
+  better?: string | null;
+  instead?: string | null;
+  tip?: number | null;
+  numbers?: string | null;
+}
+
+/** What the coach says of these cards; seq: of the state in which they were chosen. */
+export interface Note {
+  is: "note";
+  seq: number;
+  cards: string;
+  note: CoachNote;
 }
 
 /** Somebody was muted, blocked or reported, as the client wanted. */
@@ -398,13 +419,24 @@ export interface Gone {
   reason: GoneReason;
 }
 
-export type FromServer = State | Done | Refused | Tried | Hinted | ({ is: "said" } & Said) | Order | Pong | Gone;
+export type FromServer =
+  | State
+  | Done
+  | Refused
+  | Tried
+  | Hinted
+  | Note
+  | ({ is: "said" } & Said)
+  | Order
+  | Pong
+  | Gone;
 
 export type ToServer =
   | { do: "hello"; last?: number | null; lang?: string }
   | { do: "act"; id: string; seq: number; cards?: string | null }
   | { do: "try"; cards: string }
   | { do: "hint" }
+  | { do: "coach"; on: boolean }
   | { do: "undo"; id: string }
   | { do: "again"; id: string }
   | { do: "rest"; id: string }

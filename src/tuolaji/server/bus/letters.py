@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from ..protocol.outgoing import GoneReason, RefusalCode
+from ..protocol.outgoing import CoachNote, GoneReason, RefusalCode
 
 TABLES = "tables"  # asked: whoever has tables
 THINK = "think"  # asked: whoever thinks
@@ -212,7 +212,8 @@ class Think(Letter, frozen=True):
     """What does a bot do in a seat? It gets what the seat has been told, and its view.
 
     people: somebody plays at the table. language: of the reason, if one is wanted. think: the
-    seconds it has, where it can use them.
+    seconds it has, where it can use them. play: what the seat did, or is about to do, which a coach
+    is to judge; about: before it is done, it only warns.
     """
 
     table: str
@@ -224,13 +225,17 @@ class Think(Letter, frozen=True):
     people: bool = True
     language: str | None = None
     think: float | None = None
+    play: dict[str, Any] | None = None
+    about: bool = False
 
 
 class Thought(Letter, frozen=True):
-    """What it does, and why; no action if it failed."""
+    """What it does, why, and the tip that applies; no action if it failed. note: of a coach."""
 
     action: dict[str, Any] | None
     why: str | None = None
+    tip: int | None = None
+    note: CoachNote | None = None
 
 
 Question = AskRoom | AskFinished | AskSave

@@ -45,6 +45,12 @@ class AskHint(ClientMessage, frozen=True, tag="hint"):
     """Ask what a good player would do."""
 
 
+class Coach(ClientMessage, frozen=True):
+    """Wish to hear the coach, or no longer."""
+
+    on: bool
+
+
 class Undo(ClientMessage, frozen=True):
     """Take back one's own last choice."""
 
@@ -211,9 +217,9 @@ class Ping(ClientMessage, frozen=True):
 
 
 AnyClientMessage = (
-    Hello | Act | Try | AskHint | Undo | Again | Rest | Pause | SetSpeed | Go | Sit | Swap | Ready
-    | Remove | SetBot | Auto | Speak | Phrase | Mute | Block | Report | Name | Rematch | ClaimFoul
-    | Luck | Cut | Decide | Conduct | Hold | Lang | Ping
+    Hello | Act | Try | AskHint | Coach | Undo | Again | Rest | Pause | SetSpeed | Go | Sit | Swap
+    | Ready | Remove | SetBot | Auto | Speak | Phrase | Mute | Block | Report | Name | Rematch
+    | ClaimFoul | Luck | Cut | Decide | Conduct | Hold | Lang | Ping
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyClientMessage)

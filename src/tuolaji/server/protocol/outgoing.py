@@ -56,6 +56,7 @@ GoneReason = Literal["banned", "no-table", "restart", "too many faults", "too sl
 OrderDone = Literal["muted", "heard", "blocked", "unblocked", "reported"]
 SeatKind = Literal["human", "bot", "empty"]
 WatchDelay = Literal["now", "trick", "deal"]
+CoachMark = Literal["good", "doubtful", "mistake", "risk"]
 Mark = Literal["throw", "tractor", "bomb", "ruff", "overruff"]
 
 # Plain data whose types the page has under these names.
@@ -376,10 +377,34 @@ class TriedMessage(Info, frozen=True, tag_field="is", tag="tried"):
 
 
 class HintedMessage(Info, frozen=True, tag_field="is", tag="hinted"):
-    """What a good player would do; no cards: pass."""
+    """What a good player would do; no cards: pass. tip: the number of the one that applies."""
 
     cards: str | None
     text: str | None
+    tip: int | None = None
+
+
+class CoachNote(Info, frozen=True):
+    """What a coach says of a play, or of cards that are about to be led: then it is a risk.
+
+    better, instead: the better play, and what it is for. tip: the number of the tip that applies.
+    numbers: what it rests on, for who asks.
+    """
+
+    mark: CoachMark
+    text: str
+    better: str | None = None
+    instead: str | None = None
+    tip: int | None = None
+    numbers: str | None = None
+
+
+class NoteMessage(Info, frozen=True, tag_field="is", tag="note"):
+    """What the coach says of these cards; seq: of the state in which they were chosen."""
+
+    seq: int
+    cards: str
+    note: CoachNote
 
 
 class SaidMessage(Said, frozen=True, tag_field="is", tag="said"):
@@ -406,8 +431,8 @@ class GoneMessage(Info, frozen=True, tag_field="is", tag="gone"):
 
 
 ServerMessage = (
-    StateMessage | DoneMessage | RefusedMessage | TriedMessage | HintedMessage | SaidMessage
-    | OrderMessage | PongMessage | GoneMessage
+    StateMessage | DoneMessage | RefusedMessage | TriedMessage | HintedMessage | NoteMessage
+    | SaidMessage | OrderMessage | PongMessage | GoneMessage
 )  # fmt: skip
 
 

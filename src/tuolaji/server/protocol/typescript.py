@@ -39,6 +39,7 @@ _NAMED: dict[Any, str] = {
     outgoing.SeatKind: "SeatKind",
     outgoing.WatchDelay: "WatchDelay",
     outgoing.Mark: "Mark",
+    outgoing.CoachMark: "CoachMark",
     outgoing.RefusalCode: "RefusalCode",
     outgoing.GoneReason: "GoneReason",
 }

@@ -11,18 +11,25 @@ import msgspec
 
 from ... import bots
 from ...bots.host import answer
-from ...deal.actions import to_json
+from ...cards import Cards
+from ...deal.actions import cards_of, from_json, to_json
 from ...deal.view import View
+from ...study import Question
+from ...study.coach import Note, judged, warned
+from ...study.hint import taught
+from ...study.words import numbers_of
 from .. import metrics
 from ..bus.base import Bus
 from ..bus.letters import THINK, Think, Thought, pack, unpack
 from ..crew import Crew, Died, TookTooLong
 from ..limits import Limits
 from ..logs import logger
+from ..protocol.outgoing import CoachNote
 from .sharing import FairQueue
 
 _SECONDS = 10.0  # after which a bot is given up
 _TIMED = ("expert", "master")  # bots that use the time they are given
+_COACH = 0.15  # seconds for a play that was made: nobody waits for it
 _LONG, _AMONG_THEMSELVES = 1.0, 2.0  # seconds for which others may go first
 
 
@@ -47,12 +54,13 @@ class Thinking:
         """The answer to a question, when its turn has come."""
         asked = unpack(body)
         assert isinstance(asked, Think)
-        timed = asked.bot in _TIMED
+        timed = asked.bot in _TIMED and not asked.about
         patience = (_LONG if timed else 0.0) + (0.0 if asked.people else _AMONG_THEMSELVES)
         with metrics.THOUGHT.labels(asked.bot).time():
             async with self._queue.turn(asked.table, patience):
                 if timed:
-                    body = pack(msgspec.structs.replace(asked, think=self._budget()))
+                    seconds = self._budget() if asked.play is None else _COACH
+                    body = pack(msgspec.structs.replace(asked, think=seconds))
                 return await self._answer(body)
 
     def _budget(self) -> float:
@@ -75,11 +83,47 @@ def choose(body: bytes) -> bytes:
     asked = unpack(body)
     assert isinstance(asked, Think)
     try:
-        bot = bots.make(asked.bot, asked.seat, asked.seed, think=asked.think)
-        shown = View.from_json(msgspec.msgpack.decode(asked.view))
-        action, why = answer(bot, map(msgspec.msgpack.decode, asked.told), shown)
+        thought = _coached(asked) if asked.play is not None else _chosen(asked)
     except Exception:
         logger.exception("a bot failed")
-        return pack(Thought(None))
-    said = bots.sentence(why, asked.language) if why and asked.language else None
-    return pack(Thought(to_json(action), said))
+        thought = Thought(None)
+    return pack(thought)
+
+
+def _chosen(asked: Think) -> Thought:
+    """What a bot does in a seat and, if its reason is wanted, why in a player's words."""
+    bot = bots.make(asked.bot, asked.seat, asked.seed, think=asked.think)
+    known = _known(asked)
+    action, why = answer(bot, known.heard, known.view)
+    if asked.language is None:
+        return Thought(to_json(action))
+    reason, tip = taught(known, action, why)
+    return Thought(to_json(action), bots.sentence(reason, asked.language), tip)
+
+
+def _coached(asked: Think) -> Thought:
+    """What the coach says of a play that was made, or is about to be."""
+    known, action = _known(asked), from_json(asked.play)
+    if asked.about:
+        note = warned(known, cards_of(action) or Cards())
+    else:
+        note = judged(known, action, bot=asked.bot, think=asked.think, seed=asked.seed)
+    return Thought(None, note=None if note is None else in_words(note, asked.language or "en"))
+
+
+def in_words(note: Note, language: str) -> CoachNote:
+    """The note as the page is sent it."""
+    return CoachNote(
+        note.mark,
+        bots.sentence(note.why, language),
+        None if note.better is None else str(note.better),
+        None if note.instead is None else bots.sentence(note.instead, language),
+        note.tip,
+        numbers_of(note, language),
+    )
+
+
+def _known(asked: Think) -> Question:
+    """What the seat knows."""
+    heard = tuple(map(msgspec.msgpack.decode, asked.told))
+    return Question(0, asked.seat, "", heard, View.from_json(msgspec.msgpack.decode(asked.view)))

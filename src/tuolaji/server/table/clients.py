@@ -44,6 +44,7 @@ class Client:
         self.seat: int | None = None
         self.greeted = False
         self.known: tuple[bytes, int] | None = None  # of which deal it knows how many events
+        self.coached = False  # whether it wishes to hear the coach
         self.talk = Bucket(*(limits or Limits()).chat)
         self.shown: TableState | None = None  # the table as it was last told
         self.unheard: set[str] = set()  # the guests it does not want to hear

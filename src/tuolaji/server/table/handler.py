@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
+from ...deal.actions import Action, Bury, Play
 from ...deal.actions import Pass as PassAction
 from ...deal.opening import OpeningDraw, opening_draw
 from ...deal.phase import DRAW, PLAY
@@ -23,6 +24,7 @@ from ..protocol import incoming
 from ..protocol.outgoing import (
     DoneMessage,
     HintedMessage,
+    NoteMessage,
     PongMessage,
     RefusedMessage,
     SaidMessage,
@@ -73,6 +75,7 @@ class MessageHandler:
             incoming.Act: self._act,
             incoming.Try: self._try,
             incoming.AskHint: self._hint,
+            incoming.Coach: self._coach,
             incoming.Undo: self._undo,
             incoming.Again: self._again,
             incoming.Rest: self._rest,
@@ -89,7 +92,7 @@ class MessageHandler:
             incoming.Lang: self._lang,
             incoming.Ping: self._ping,
         }
-        self._hints: set[asyncio.Task[None]] = set()
+        self._beside: set[asyncio.Task[None]] = set()
 
     @property
     def _state(self) -> TableState:
@@ -213,7 +216,10 @@ class MessageHandler:
             raise CommandRefused("stale")
         action = commands.action(played.deal, seat, cards)
         entries = commands.act(self._state, seat, action, by="player", move=message.id)
+        coached = self._is_coached(client, seat)
         await self.acknowledge(client, seat, message.id, entries)
+        if coached:
+            self._say_beside(self._noted(client, played, action, message.seq, about=False))
 
     async def acknowledge(self, client: Client, seat: int, move: str, entries: list[Any]) -> None:
         """Write what a move has done, acknowledge it, and tell everybody."""
@@ -266,6 +272,9 @@ class MessageHandler:
             client.send(TriedMessage(message.cards, ok=False, text=text, rule=rule, shape=None))
         else:
             client.send(TriedMessage(message.cards, ok=True, text=None, rule=None, shape=shape))
+            if cards and shape and len(shape) > 1 and self._is_coached(client, seat):
+                played, about = commands.need_deal(self._state), Play(seat, cards)
+                self._say_beside(self._noted(client, played, about, self._state.seq, about=True))
 
     def _reason(self, client: Client, refused: CommandRefused) -> tuple[str, str | None]:
         """Why not, in one sentence, and the rule it rests on."""
@@ -287,16 +296,38 @@ class MessageHandler:
             return
         if not helps.may_hint(self._state, seat):
             raise CommandRefused("no-hints")
-        task = asyncio.get_running_loop().create_task(self._hinted(client, seat, played))
-        self._hints.add(task)
-        task.add_done_callback(self._hints.discard)
+        self._say_beside(self._hinted(client, seat, played))
+
+    def _say_beside(self, work: Coroutine[None, None, None]) -> None:
+        """Find something out for one client while the table goes on."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._beside.add(task)
+        task.add_done_callback(self._beside.discard)
 
     async def _hinted(self, client: Client, seat: int, played: TableDeal) -> None:
-        action, text = await self._schedule.table_bots.hint(played, seat, client.language)
+        action, thought = await self._schedule.table_bots.hint(played, seat, client.language)
         cards = getattr(action, "cards", None) or getattr(action, "card", None)
+        text = thought.why
         if text is None and isinstance(action, PassAction):
             text = str(texts(client.language)["server"]["hint_pass"])
-        client.send(HintedMessage(None if cards is None else str(cards), text))
+        client.send(HintedMessage(None if cards is None else str(cards), text, thought.tip))
+
+    def _coach(self, client: Client, message: incoming.Coach) -> None:
+        client.coached = message.on
+
+    def _is_coached(self, client: Client, seat: int) -> bool:
+        alone = self._schedule.alone
+        return client.coached and helps.may_coach(self._state, seat, alone=alone)
+
+    async def _noted(
+        self, client: Client, played: TableDeal, action: Action, seq: int, *, about: bool
+    ) -> None:
+        if not isinstance(action, Play | Bury):
+            return
+        bots = self._schedule.table_bots
+        note = await bots.coach(played, action, client.language, about=about)
+        if note is not None:
+            client.send(NoteMessage(seq, str(action.cards), note))
 
     # Talk.
 

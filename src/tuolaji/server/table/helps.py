@@ -34,6 +34,11 @@ def may_hint(state: TableState, seat: int) -> bool:
     return state.ruleset.hints == "open" or not opposed(state, seat)
 
 
+def may_coach(state: TableState, seat: int, *, alone: bool) -> bool:
+    """Whether a coach may look over a seat's shoulder: against bots alone, and not in a lesson."""
+    return alone and not state.made.lesson and may_hint(state, seat)
+
+
 def may_count(state: TableState, seat: int) -> bool:
     """Whether a seat is told which cards it has not seen."""
     if state.made.rated:

@@ -7,11 +7,13 @@ import asyncio
 import msgspec
 
 from ... import bots
-from ...deal.actions import Action, from_json
+from ...deal.actions import Action, OfSeat, from_json
+from ...deal.actions import to_json as action_to_json
 from ...deal.view import seen, to_json, view
 from ...study import ADVISER
 from ..bus.base import Bus, Unanswered
 from ..bus.letters import THINK, Think, Thought, pack, raw, unpack
+from ..protocol.outgoing import CoachNote
 from .state import TableDeal
 
 _SECONDS = 3.0  # then another one is asked, where messages can be lost
@@ -40,10 +42,23 @@ class TableBots:
 
     async def hint(
         self, played: TableDeal, seat: int, language: str
-    ) -> tuple[Action | None, str | None]:
+    ) -> tuple[Action | None, Thought]:
         """What a good player would do in a seat, and why."""
         think = self._think(played, seat, ADVISER)
         return await self._ask(msgspec.structs.replace(think, language=language))
+
+    async def coach(
+        self, played: TableDeal, action: OfSeat, language: str, *, about: bool
+    ) -> CoachNote | None:
+        """What a coach says of an action in the deal before it; about: that is not done yet.
+
+        Nobody waits for it: whoever has to play thinks first.
+        """
+        think = self._think(played, action.seat, ADVISER)
+        asked = msgspec.structs.replace(
+            think, language=language, people=about, play=action_to_json(action), about=about
+        )
+        return (await self._ask(asked))[1].note
 
     def _think(self, played: TableDeal, seat: int, bot: str) -> Think:
         """All that a bot knows; the seed says nothing about the cards."""
@@ -52,7 +67,7 @@ class TableBots:
         shown = raw(to_json(view(played.deal, seat)))
         return Think(self._table, bot, seat, seed, told, shown)
 
-    async def _ask(self, think: Think) -> tuple[Action | None, str | None]:
+    async def _ask(self, think: Think) -> tuple[Action | None, Thought]:
         """Ask whoever thinks."""
         body, seconds = pack(think), _SECONDS if self._bus.lossy else _LONG
         for _ in range(_TRIES):
@@ -63,8 +78,8 @@ class TableBots:
                 continue
             assert isinstance(thought, Thought)
             action = None if thought.action is None else from_json(thought.action)
-            return action, thought.why
-        return None, None
+            return action, thought
+        return None, Thought(None)
 
     def _heard(self, played: TableDeal, seat: int) -> list[msgspec.Raw]:
         """All that a seat has been told of the deal; what comes later is not told yet."""

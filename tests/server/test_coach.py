@@ -1,0 +1,92 @@
+"""The coach at a table: who hears it, when, and that it is told nothing the seat does not know."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+from tests.server import hidden
+from tests.server.moments import seated
+from tests.server.test_table import to_play
+from tuolaji.deal.actions import Play
+from tuolaji.deal.turn import choices
+from tuolaji.deal.view import View, view
+from tuolaji.server.bus.letters import Thought, pack
+from tuolaji.server.table.helps import may_coach
+from tuolaji.server.table.thinking import TableBots
+
+
+class Overheard:
+    """A bus that keeps the letters, and lets nobody think."""
+
+    lossy = False
+
+    def __init__(self):
+        self.letters = []
+
+    async def ask(self, _, body, __):
+        self.letters.append(body)
+        return pack(Thought(None))
+
+
+def letter(state, action, *, about):
+    bus = Overheard()
+    asyncio.run(TableBots(bus, "t").coach(state.played, action, "en", about=about))
+    return bus.letters
+
+
+def test_exchanging_unseen_cards_changes_no_byte_of_what_the_coach_is_told():
+    rng, compared = random.Random(16), 0
+    for state in hidden.states("classic", 1):
+        if not state.running or state.deal.phase != "play" or rng.random() < 0.7:
+            continue
+        seat = state.deal.turn
+        action = Play(seat, next(iter(choices(view(state.deal, seat)))))
+        other = hidden.scrambled(state, len(state.played.events), seat, rng)
+        if other is None:
+            continue
+        assert other.deal.hands != state.deal.hands
+        for about in (False, True):
+            assert letter(state, action, about=about) == letter(other, action, about=about)
+        compared += 1
+    assert compared > 10
+
+
+def test_only_who_plays_against_bots_alone_is_coached():
+    assert may_coach(seated("classic", ("maker",)), 0, alone=True)
+    assert not may_coach(seated("classic", ("maker",)), 0, alone=False)
+    assert not may_coach(seated("classic", ("maker",), rated=True), 0, alone=True)
+    assert not may_coach(seated("classic", ("maker",), lesson="1"), 0, alone=True)
+
+
+def risky(player):
+    """Two singles of a plain suit that can be led together, if there are any."""
+    mine = View.from_json(player.state["view"])
+    low = [card for card in mine.hand if card.rank in "3456789" and card.suit != mine.trump]
+    pairs = [(one, two) for one in low for two in low if one.suit == two.suit]
+    return next((f"{one}{two.rank}" for one, two in pairs if one.rank != two.rank), None)
+
+
+def test_the_coach_speaks_after_a_play_and_before_a_risky_throw(guest):
+    with guest.join(guest.make(seed=5)) as player:
+        to_play(player)
+        player.say("coach", on=True)
+        notes, warned = [], None
+        while len(notes) < 3 or warned is None:
+            player.wait_for(lambda state: state["turn"] is not None)
+            state = player.state
+            if state["turn"]["forced"]:
+                player.settle(player.act(state["turn"]["forced"]))
+                continue
+            if not state["view"]["trick"] and (thrown := risky(player)):
+                player.say("try", cards=thrown)
+                warned = player.answer("note")
+            cards = str(next(iter(choices(View.from_json(state["view"])))))
+            player.say("act", id=f"note{len(notes)}", seq=state["seq"], cards=cards)
+            note = player.answer("note")
+            assert (note["seq"], note["cards"]) == (state["seq"], cards)
+            notes.append(note["note"])
+        assert warned["note"]["mark"] == "risk"
+        assert warned["note"]["tip"] == 12
+        assert {note["mark"] for note in notes} <= {"good", "doubtful", "mistake"}
+        assert all(note["text"] for note in notes)
