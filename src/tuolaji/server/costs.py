@@ -25,6 +25,7 @@ ROUTES = {
     "GET /api/tables/{table}/deals/{deal}/analysis": 100,
     "POST /api/replay": 100,
     "GET /api/rules": 2,
+    "GET /api/tips": 2,
     "GET /api/rules/{rule}": 5,
     "POST /api/ask": 10,
     "POST /api/judge": 10,

@@ -128,16 +128,17 @@ def weighed(task: Task) -> Decision | None:
         forced=is_forced(shown),
         banks=_banks(shown),
     )
-    return replace(decision, **_reasons(asked, decision)) if best is not played else decision
+    return decision if best is played else _with_reasons(asked, decision)
 
 
-def _reasons(asked: Question, decision: Decision) -> dict[str, Reason | None]:
-    """What the better action is for, and what is wrong with what was done."""
+def _with_reasons(asked: Question, decision: Decision) -> Decision:
+    """The decision with what the better action is for, and what is wrong with what was done."""
     played, best = decision.played.action, decision.best.action
     at = position(asked.view, asked.heard)
     if at is None or not isinstance(played, Play) or not isinstance(best, Play):
-        return {"why": _promise(decision)}
-    return {"why": plan_of(at, best.cards), "flaw": flaw_of(at, played.cards, best.cards)}
+        return replace(decision, why=_promise(decision))
+    why, flaw = plan_of(at, best.cards), flaw_of(at, played.cards, best.cards)
+    return replace(decision, why=why, flaw=flaw)
 
 
 def _promise(decision: Decision) -> Reason:

@@ -16,6 +16,8 @@ export interface Choices {
   autoForced: boolean;
   trickSeconds: number;
   counter: boolean;
+  /** Whether a coach speaks at tables against bots. */
+  coach: boolean;
   motion: boolean;
   /** Matches that are not to be listed any more. */
   hidden: string[];
@@ -36,6 +38,7 @@ const DEFAULTS: Choices = {
   autoForced: false,
   trickSeconds: 2,
   counter: false,
+  coach: false,
   motion: true,
   hidden: [],
 };

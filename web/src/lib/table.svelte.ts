@@ -48,6 +48,11 @@ export class Table {
   tried = $state.raw<wire.Tried | null>(null);
   hinted = $state.raw<wire.Hinted | null>(null);
   refused = $state.raw<wire.Refused | null>(null);
+  /** What the coach says of the last own play, and of a throw that is selected. */
+  note = $state.raw<wire.Note | null>(null);
+  warning = $state.raw<wire.Note | null>(null);
+  /** Whether the throw was held up so that the warning is read. */
+  heldUp = $state(false);
   undo = $state(false);
   unseen = $state<string | null>(null);
   /** Whether hints may be asked for. */
@@ -141,15 +146,17 @@ export class Table {
     this.send({ ...this.pending });
   }
 
-  /** Plays, or buries, what is selected. */
+  /** Plays, or buries, what is selected; a throw that the coach warns of the second time. */
   playSelection(): void {
-    if (this.chosen.length) this.act(textOf(this.chosen));
+    if (this.warning && !this.heldUp) this.heldUp = true;
+    else if (this.chosen.length) this.act(textOf(this.chosen));
   }
 
   select(selection: Selection): void {
     this.selection = selection;
     this.refused = null;
-    this.tried = null;
+    this.tried = this.warning = null;
+    this.heldUp = false;
     if (this.mine && selection.size && (this.phase === "play" || this.phase === "bury")) {
       this.send({ do: "try", cards: textOf(this.chosen) });
     }
@@ -172,6 +179,12 @@ export class Table {
     this.send({ do: "hold", seconds: settings.trickSeconds || null });
   }
 
+  /** Tells whether the coach is wanted. */
+  coach(): void {
+    this.send({ do: "coach", on: settings.coach });
+    if (!settings.coach) this.note = this.warning = null;
+  }
+
   /** Adds this seat's own random words to the shuffle of the next deal. */
   #luck(room: wire.Room): void {
     const commit = room.commit;
@@ -185,6 +198,7 @@ export class Table {
     this.connected = true;
     this.send({ do: "hello", last: this.seq < 0 ? null : this.seq, lang: lang.now });
     this.hold();
+    this.coach();
     if (this.pending) this.send({ ...this.pending });
   }
 
@@ -193,6 +207,7 @@ export class Table {
     else if (message.is === "tried") {
       if (message.cards === textOf(this.chosen)) this.tried = message;
     } else if (message.is === "hinted") this.#hint(message);
+    else if (message.is === "note") this.#noted(message);
     else if (message.is === "done") {
       if (this.pending?.id === message.id) this.#settle();
     } else if (message.is === "refused") this.#refuse(message);
@@ -202,6 +217,11 @@ export class Table {
       this.gone = message.reason;
       this.#socket.close();
     }
+  }
+
+  #noted(note: wire.Note): void {
+    if (note.note.mark !== "risk") this.note = note;
+    else if (this.mine && note.cards === textOf(this.chosen)) this.warning = note;
   }
 
   #order({ by, did }: wire.Order): void {
@@ -219,7 +239,8 @@ export class Table {
   #settle(): void {
     this.pending = null;
     this.selection = NOTHING;
-    this.tried = null;
+    this.tried = this.warning = null;
+    this.heldUp = false;
   }
 
   #hint(hint: wire.Hinted): void {
@@ -310,7 +331,8 @@ export class Table {
     const held = new Set(this.hand.map((card) => card.key));
     const left = [...this.selection].filter((key) => held.has(key));
     if (left.length !== this.selection.size) this.selection = new Set(left);
-    if (!this.mine) this.tried = this.hinted = null;
+    if (!this.mine) this.tried = this.hinted = this.warning = null;
+    if (this.phase === "draw") this.note = null;
     else if (this.selection.size && !this.tried) this.select(this.selection);
   }
 

@@ -419,17 +419,7 @@ export interface Gone {
   reason: GoneReason;
 }
 
-export type FromServer =
-  | State
-  | Done
-  | Refused
-  | Tried
-  | Hinted
-  | Note
-  | ({ is: "said" } & Said)
-  | Order
-  | Pong
-  | Gone;
+export type FromServer = State | Done | Refused | Tried | Hinted | Note | ({ is: "said" } & Said) | Order | Pong | Gone;
 
 export type ToServer =
   | { do: "hello"; last?: number | null; lang?: string }

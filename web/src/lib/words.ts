@@ -2,7 +2,15 @@
 
 import { m } from "../paraglide/messages.js";
 import { countFaces, faces, printed } from "./cards";
-import type { Room } from "./wire";
+import type { CoachMark, Room } from "./wire";
+
+/** What the coach's marks are called. */
+export const COACH_MARKS: Record<CoachMark, () => string> = {
+  good: m.coach_good,
+  doubtful: m.coach_doubtful,
+  mistake: m.coach_mistake,
+  risk: m.coach_risk,
+};
 
 /** A suit's name; no trump for `N`. */
 export function suitName(suit: string | null): string {

@@ -316,6 +316,13 @@ async def one_rule(
     return await reply(await ours.questions.do(desk.rule, rule, lang, ruleset), request)
 
 
+@router.get("/tips")
+async def tips(lang: Lang) -> list[dict[str, Any]]:
+    """The fourteen tips; measured: what was found about one by playing."""
+    told = texts(lang)["coach"]["tips"]
+    return [{"number": int(number), "measured": None, **tip} for number, tip in told.items()]
+
+
 @router.post("/ask", response_model=dict[str, Any])
 async def ask(body: QuestionLine, request: Request, ours: Ours, lang: Lang) -> Response:
     """The referee's answer to a question."""

@@ -96,7 +96,7 @@ def _alias(name: str, kind: Any) -> str:
 
 def _union(name: str, members: list[str]) -> str:
     line = f"export type {name} = {' | '.join(members)};\n"
-    if len(line) <= _WIDTH:
+    if len(line.rstrip()) <= _WIDTH:
         return line
     return f"export type {name} =\n" + "\n".join(f"  | {one}" for one in members) + ";\n"
 
