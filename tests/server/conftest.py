@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import logging
 import os
 
 import pytest
@@ -18,6 +19,29 @@ def pytest_collection_modifyitems(items):
     """Only what asks a server over the wire can ask a cluster."""
     if GATEWAYS:
         items[:] = [item for item in items if "served" in getattr(item, "fixturenames", ())]
+
+
+class Heard(logging.Handler):
+    """Keeps what was said to have gone wrong."""
+
+    def __init__(self):
+        super().__init__(logging.ERROR)
+        self.errors = []
+
+    def emit(self, record):
+        self.errors.append(record.getMessage())
+
+
+@pytest.fixture(autouse=True)
+def errors():
+    """Whatever goes wrong beside a test fails it; a test that wants it so clears the list."""
+    heard, loggers = Heard(), [logging.getLogger(name) for name in ("tuolaji.server", "asyncio")]
+    for one in loggers:
+        one.addHandler(heard)
+    yield heard.errors
+    for one in loggers:
+        one.removeHandler(heard)
+    assert heard.errors == []
 
 
 @pytest.fixture

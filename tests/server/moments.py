@@ -27,10 +27,10 @@ class Kept(SlowStore):
 
     def __init__(self) -> None:
         super().__init__()
-        self.rows: list[log.AnyEntry] = []
+        self.written: list[log.AnyEntry] = []
 
     def append(self, table: str, epoch: int, rows: list[Any], summary: Any) -> Any:
-        self.rows += [log.decode(row.body) for row in rows]
+        self.written += [log.decode(row.body) for row in rows]
         return super().append(table, epoch, rows, summary)
 
 

@@ -96,7 +96,7 @@ def test_where_there_is_no_window_a_deal_may_begin_to_the_last_second(ruleset):
     state = state.apply(log.Clocked(60 * CLOCKS[ruleset][0] - 10))
     asks = [(1.0, who, do) for who in (0, 1) for do in (GO, '{"do": "cut", "at": null}')]
     moment = Moment(state, said=asks).run(20)
-    assert any(isinstance(row, log.Dealt) for row in moment.store.rows)
+    assert any(isinstance(row, log.Dealt) for row in moment.store.written)
     assert moment.first(is_over) == pytest.approx(10, abs=0.1)
     assert moment.after.deal.redeal == "clock.match"
 
@@ -106,7 +106,7 @@ def test_a_void_deal_is_dealt_again_in_the_window():
     state = played_to(goes_on("meizhusong", ("5", "7")), 171 * 60, mid_trick)
     state = state.apply(log.Acted(0, to_json(Void()), "referee")).apply(log.Committed("01" * 64))
     moment = Moment(state).run(60)
-    assert any(isinstance(row, log.Dealt) for row in moment.store.rows)
+    assert any(isinstance(row, log.Dealt) for row in moment.store.written)
     assert not is_over(moment.last())
 
 
@@ -136,23 +136,23 @@ def test_the_break_comes_once_between_deals_and_lies_inside_the_time():
     assert moment.first(resting) == pytest.approx(1, abs=0.1)
     rest = next(state["room"]["clock"] for _, state in moment.states() if resting(state))
     assert rest["rest"] == pytest.approx(600, abs=0.1)
-    dealt = [row for row in moment.store.rows if isinstance(row, log.Dealt)]
+    dealt = [row for row in moment.store.written if isinstance(row, log.Dealt)]
     # seat 3, a bot, or a person cuts before it
     assert dealt[0].played == pytest.approx(100 * 60 + 1, abs=timing.CUT + 1)
-    assert sum(isinstance(row, log.Rested) for row in moment.store.rows) == 1
+    assert sum(isinstance(row, log.Rested) for row in moment.store.written) == 1
 
 
 def test_the_break_ends_when_all_want_to_go_on():
     cut = '{"do": "cut", "at": null}'
     said = [(at, who, do) for at in (1.0, 30.0) for who in (0, 1) for do in (GO, cut)]
     moment = Moment(half_time(90 * 60), said=said).run(60)
-    dealt = [row for row in moment.store.rows if isinstance(row, log.Dealt)]
+    dealt = [row for row in moment.store.written if isinstance(row, log.Dealt)]
     assert dealt[0].played == pytest.approx(90 * 60 + 30, abs=1)
 
 
 def test_before_half_time_there_is_no_break():
     moment = Moment(half_time(90 * 60 - 30), said=[(1.0, 0, GO), (1.0, 1, GO)]).run(25)
-    assert not any(isinstance(row, log.Rested) for row in moment.store.rows)
+    assert not any(isinstance(row, log.Rested) for row in moment.store.written)
 
 
 def test_the_match_can_end_in_the_break():
@@ -197,7 +197,7 @@ def test_the_time_played_survives_a_restart_and_nobody_pays_for_the_pause():
     state = played_to(goes_on("six-player", ("5", "7")), 600, mid_trick)
     first = Moment(state).run(47)
     kept = state
-    for row in first.store.rows:
+    for row in first.store.written:
         kept = kept.apply(row)
     assert 647 - timing.CLOCK <= kept.seconds <= 647
     again = Moment(kept).run(3)
@@ -234,7 +234,7 @@ def test_a_log_with_the_clock_replays():
     state = played_to(goes_on("six-player", ("5", "7")), 7180, mid_trick)
     moment = Moment(state).run(40)
     after = state
-    for row in moment.store.rows:
+    for row in moment.store.written:
         after = after.apply(row)
     assert after == moment.after
     assert after.match.over == (1,)

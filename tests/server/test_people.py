@@ -49,7 +49,7 @@ def test_the_cut_or_declining_it_begins_the_deal(at, cut):
     say = f'{{"do": "cut", "at": {at}}}'
     said = [(5.0, 1, say), (6.0, 0, say)]
     moment = Moment(seated("four-deck"), said=said).run(8)
-    (dealt,) = [row for row in moment.store.rows if isinstance(row, log.Dealt)]
+    (dealt,) = [row for row in moment.store.written if isinstance(row, log.Dealt)]
     assert dealt.cut == cut
     assert codes(moment.heard[1]) == ["no-cut"]  # only the cutter cuts
     begun = moment.first(lambda state: state["view"] is not None)

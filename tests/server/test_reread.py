@@ -41,7 +41,7 @@ async def lost_and_found(ruleset, deck, lost_after, seed):
             table.post(lambda: table.change([log.Dealt(0.0, deck=text)]))  # noqa: B023
         await asyncio.sleep(2 * LAST if times else lost_after)
         await table.stop()
-        rows = rows or store.rows
+        rows = rows or store.written
         for entry in rows if not times else ():
             state = state.apply(entry)
     return listeners, [log.encode(entry) for entry in rows]

@@ -130,7 +130,7 @@ def test_metrics_need_a_port(where):
 
 
 @pytest.mark.parametrize("form", ["json", "text"])
-def test_the_log_is_written_for_people_or_for_programs(form, capsys):
+def test_the_log_is_written_for_people_or_for_programs(form, capsys, errors):
     root, ours = logging.getLogger(), logging.getLogger("tuolaji")
     old, level = root.handlers, ours.level
     try:
@@ -145,6 +145,7 @@ def test_the_log_is_written_for_people_or_for_programs(form, capsys):
     finally:
         root.handlers = old
         ours.setLevel(level)
+    errors.clear()
     said = capsys.readouterr().err
     if form == "text":
         assert "nobody reads this" not in said

@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from .. import metrics
+from ..beside import Beside
 from ..buckets import Bucket
 from ..limits import Limits
 from ..logs import logger
@@ -78,7 +79,7 @@ class TableActor:
         self.handler = MessageHandler(self)
         self._inbox: asyncio.Queue[Callable[[], Any]] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
-        self._notes: set[asyncio.Task[None]] = set()
+        self.beside = Beside(table=state.table)
         self._likes: dict[str, str] = {}
         self._listing = Listing(self)
         self._behind, self._summary = Behind(self.told()), summary(self.told())
@@ -190,9 +191,7 @@ class TableActor:
     def _note_result(self) -> None:
         """Keep what came of the last deal; nobody waits for it."""
         if (result := results.of_deal(self.state)) is not None:
-            task = asyncio.get_running_loop().create_task(results.write_down(self.store, result))
-            self._notes.add(task)
-            task.add_done_callback(self._notes.discard)
+            self.beside.start(results.write_down(self.store, result))
 
     async def change(self, entries: list[Any]) -> None:
         """Write entries, and tell everybody."""

@@ -346,7 +346,7 @@ class Drawing:
             self._asked[seat] = moment
             at = self._asked_at + max(timing.QUICKEST, self.schedule.takes(timing.DECLARE))
             work = self._think(self._played, seat, name, at)
-            self._thinking[seat] = asyncio.get_running_loop().create_task(work)
+            self._thinking[seat] = self.schedule.table.beside.start(work)
 
     async def _think(self, played: TableDeal, seat: int, name: str, at: float) -> None:
         try:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Coroutine
 from time import time
 from typing import Any
 
 from ...deal.opening import OpeningDraw, opening_draw
 from ...ruleset import Ruleset
 from .. import metrics
+from ..beside import Beside
 from ..bus.base import Bus
 from ..limits import Limits
 from ..store.base import CannotRead, LogRow, Store
@@ -37,15 +37,9 @@ class Hall:
         self.store, self._bus, self.limits = store, bus, limits
         self.tables: dict[str, TableActor] = {}
         self._loading: dict[str, asyncio.Future[TableActor]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._beside = Beside()
         self._closed = False
         metrics.TABLES.set_function(lambda: len(self.tables))
-
-    def _hold(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run a task till it ends."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     async def find(self, table: str) -> TableActor:
         """A table, at work; KeyError if there is none, Elsewhere if another owner has it.
@@ -91,12 +85,12 @@ class Hall:
         """Let go of a table, which is read again from its log when somebody wants it."""
         if found := self.tables.pop(table, None):
             self.store.keep(snapshot.owner(table), snapshot.NAME, None)
-            self._hold(found.stop())
+            self._beside.start(found.stop())
 
     def drop(self) -> None:
         """Let go of all tables at once: they are not ours any more."""
         for table in self.tables.values():
-            self._hold(table.stop())
+            self._beside.start(table.stop())
         self.tables.clear()
 
     async def make(self, made: log.Made, name: str) -> TableActor:
@@ -128,15 +122,14 @@ class Hall:
                 self._watch(table, left)
                 return
             del self.tables[table.state.table]
-            self._hold(table.stop())
+            self._beside.start(table.stop())
 
         asyncio.get_running_loop().call_later(seconds, check)
 
     async def close(self) -> None:
         """Send everybody away to come back, and stop."""
         self._closed = True
-        for task in list(self._tasks):
-            task.cancel()
+        self._beside.cancel()
         tables, self.tables = list(self.tables.values()), {}
         for table in tables:
             await table.stop()

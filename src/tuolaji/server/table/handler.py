@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from ...deal.actions import Action, Bury, Play
@@ -92,7 +91,6 @@ class MessageHandler:
             incoming.Lang: self._lang,
             incoming.Ping: self._ping,
         }
-        self._beside: set[asyncio.Task[None]] = set()
 
     @property
     def _state(self) -> TableState:
@@ -219,7 +217,7 @@ class MessageHandler:
         coached = self._is_coached(client, seat)
         await self.acknowledge(client, seat, message.id, entries)
         if coached:
-            self._say_beside(self._noted(client, played, action, message.seq, about=False))
+            self.table.beside.start(self._noted(client, played, action, message.seq, about=False))
 
     async def acknowledge(self, client: Client, seat: int, move: str, entries: list[Any]) -> None:
         """Write what a move has done, acknowledge it, and tell everybody."""
@@ -274,7 +272,9 @@ class MessageHandler:
             client.send(TriedMessage(message.cards, ok=True, text=None, rule=None, shape=shape))
             if cards and shape and len(shape) > 1 and self._is_coached(client, seat):
                 played, about = commands.need_deal(self._state), Play(seat, cards)
-                self._say_beside(self._noted(client, played, about, self._state.seq, about=True))
+                self.table.beside.start(
+                    self._noted(client, played, about, self._state.seq, about=True)
+                )
 
     def _reason(self, client: Client, refused: CommandRefused) -> tuple[str, str | None]:
         """Why not, in one sentence, and the rule it rests on."""
@@ -296,13 +296,7 @@ class MessageHandler:
             return
         if not helps.may_hint(self._state, seat):
             raise CommandRefused("no-hints")
-        self._say_beside(self._hinted(client, seat, played))
-
-    def _say_beside(self, work: Coroutine[None, None, None]) -> None:
-        """Find something out for one client while the table goes on."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._beside.add(task)
-        task.add_done_callback(self._beside.discard)
+        self.table.beside.start(self._hinted(client, seat, played))
 
     async def _hinted(self, client: Client, seat: int, played: TableDeal) -> None:
         action, thought = await self._schedule.table_bots.hint(played, seat, client.language)

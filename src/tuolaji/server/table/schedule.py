@@ -226,7 +226,7 @@ class Schedule:
         if self._thought is None or self._thought[0] != key:
             if self._thinking is None:
                 work = self._think(played, seat, name, key)
-                self._thinking = asyncio.get_running_loop().create_task(work)
+                self._thinking = self.table.beside.start(work)
             return None
         action = self._thought[1]
         if action is None or played.deal.refuses(action) is not None:

@@ -1,0 +1,34 @@
+"""What goes wrong in a task that nobody waits for is said, and fails its test."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tests.server.moments import Moment, mid_trick, played_to, seated
+from tests.server.timeless import Bots
+from tuolaji.server.beside import Beside
+
+
+def test_a_task_that_fails_is_told_with_its_table(errors):
+    async def wrong():
+        raise ValueError("no cards")
+
+    async def go():
+        beside = Beside(table="t1")
+        task = beside.start(wrong())
+        await asyncio.wait([task])
+        beside.start(asyncio.sleep(60)).cancel()
+        await asyncio.sleep(0)
+
+    asyncio.run(go())
+    (said,) = errors
+    assert "t1" in said
+    errors.clear()
+
+
+def test_a_hint_that_fails_does_not_fail_silently(errors, monkeypatch):
+    monkeypatch.setattr(Bots, "hint", None)
+    Moment(played_to(seated("classic", ("maker",)), 0, mid_trick), ("maker",),
+           said=[(1.0, 0, '{"do": "hint"}')]).run(3)  # fmt: skip
+    assert len(errors) == 1
+    errors.clear()
