@@ -182,6 +182,7 @@ EVERYTHING = [
     log.LinkGiven("x", "y", "organiser"), log.LinkWithdrawn("x"),
     log.Entered(log.Entrant("x")), log.CheckedIn("e1"), log.Withdrew("e1"),
     log.Substituted("e1", ("a", "b")), log.Drawn(()), log.Started(("1-1",)),
+    log.TableOpened("1-1", "t"),
     log.Stopped(("1-1",)), log.WentOn(("1-1",)), log.TimeGiven(("1-1",), 60),
     log.TimeCalled("1-1"), log.DealEntered("1-1", 1, log.DealReport(60, 0)),
     log.TotalEntered("1-1", log.Total(("3", "2"), 0)), log.Confirmed("1-1", 1),
@@ -193,7 +194,10 @@ EVERYTHING = [
 RIGHTS = {
     "public": set(),
     "player": {"dealentered", "totalentered", "confirmed", "appealed", "refereecalled"},
-    "table": {"started", "stopped", "wenton", "timecalled", "dealentered", "refereecalled"},
+    "table": {
+        "started", "stopped", "wenton", "timecalled", "timegiven", "tableopened", "dealentered",
+        "voided", "refereecalled", "callanswered",
+    },
     "referee": {
         "checkedin", "substituted", "started", "stopped", "wenton", "timegiven", "timecalled",
         "dealentered", "totalentered", "confirmed", "foulruled", "adjusted", "voided",

@@ -73,7 +73,7 @@ def test_every_route_asks_for_the_role(hall, role):
             code = answer.json().get("detail", {}).get("code")
             if code not in ("no-right", "own-route"):
                 may.add(data["what"])
-    by_hand = {"drawn", "linkgiven", "boardssealed", "boardsopened"}
+    by_hand = {"drawn", "linkgiven", "boardssealed", "boardsopened", "tableopened"}
     everything = {log.plain(entry)["what"] for entry in EVERYTHING}
     assert may == (RIGHTS.get(role, everything) - by_hand)
     routes = {

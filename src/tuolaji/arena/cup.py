@@ -12,16 +12,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ..cards import Card
-from ..deal import Deal, Setup, full_deck
+from ..deal import Setup, full_deck
 from ..event import commands
 from ..event import entries as log
 from ..event.clock import reading, timetable
 from ..event.duplicate import board
-from ..event.entries import AnyEntry, By, DealReport, Line, Pairing
+from ..event.entries import AnyEntry, By, Line, Pairing
 from ..event.outcomes import Outcome, outcomes
 from ..event.plan import DUPLICATE, TEAMS
 from ..event.refused import Refused
 from ..event.state import Event, replay
+from ..event.tables import report_of
 from ..lots import below, lots, shuffle
 from ..notation.record import DealRecord
 from ..ruleset import Ruleset
@@ -175,18 +176,13 @@ class Tables:
         table = Table(dealt, players, swapped=False)
         _, deal = table.play()
         number = int(str(dealt.key[-1]))
-        entry = log.DealEntered(pairing.id, number, _report(deal), room=room)  # type: ignore[arg-type]
+        if deal.settled is None:
+            raise RuntimeError("ten deals in a row came to no result")
+        entry = log.DealEntered(pairing.id, number, report_of(deal), room=room)  # type: ignore[arg-type]
         tags = [("Event", event.plan.name), ("Match", pairing.id)]
         if event.plan.format == TEAMS:
             tags.append(("Room", str(room + 1)))
         return Step(entry, ends, By(log.TABLE), record=table.record(deal, tags))
-
-
-def _report(deal: Deal) -> DealReport:
-    if deal.settled is None:
-        raise RuntimeError("ten deals in a row came to no result")
-    jack = deal.settled.result.back_to is not None
-    return DealReport(deal.settled.attackers, deal.banker, jack=jack)
 
 
 def play(event: Event, tables: Tables) -> Iterator[tuple[Line, DealRecord | None]]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -25,6 +24,7 @@ from .outcomes import OVER, outcomes
 from .plan import DUPLICATE, MOST_ENTRANTS, SWISS, TEAMS, Plan, need_entrant, plan_of
 from .refused import PlanError, Refused
 from .state import Event, in_log, replay
+from .tables import next_deal, rooms
 
 LATE_FORMATS = (SWISS,)
 _MOST_GIVEN = 86400  # points or seconds: a day
@@ -54,14 +54,24 @@ def do(event: Event, entry: AnyEntry, *, at: float, by: By, why: str = "") -> Li
 
 
 def draw(event: Event) -> log.Drawn:
-    """The rounds that are to be drawn now."""
-    return log.Drawn(_drawn(event.lines))
+    """The rounds that are to be drawn now; worked out once, as a Swiss round of many takes seconds.
+
+    It is asked for again when it is checked.
+    """
+    if event.lines not in _DRAWN:
+        know_draw(event, log.Drawn(tuple(next_rounds(event))))
+    return _DRAWN[event.lines]
 
 
-@lru_cache(maxsize=4)
-def _drawn(lines: tuple[Line, ...]) -> tuple[log.Pairing, ...]:
-    """A Swiss round of many takes seconds, and is asked for again when it is checked."""
-    return tuple(next_rounds(replay(lines)))
+def know_draw(event: Event, drawn: log.Drawn) -> None:
+    """Take what another process has drawn for the event as it stands."""
+    while len(_DRAWN) >= _MOST_DRAWN:
+        del _DRAWN[next(iter(_DRAWN))]
+    _DRAWN[event.lines] = drawn
+
+
+_MOST_DRAWN = 4
+_DRAWN: dict[tuple[Line, ...], log.Drawn] = {}
 
 
 def before_draw(event: Event, *, seed: str, secret: str) -> list[AnyEntry]:
@@ -131,6 +141,12 @@ def _check_deal(wish: Wish, entry: log.DealEntered) -> AnyEntry | None:
     found = outcomes(wish.event)[entry.match]
     mine = wish.event.slots.get((entry.match, entry.room, entry.deal))
     decides = wish.by.role != log.PLAYER
+    if wish.by.role != log.TABLE:  # only a table says which of its deals it was
+        told = mine.says if mine else None
+        kept = told.replay if isinstance(told, DealReport) else None
+        report = msgspec.structs.replace(report, replay=kept)
+    if plan.tables is not None and not decides:
+        raise Refused("played-here", match=entry.match)
     if plan.format in DUPLICATE:
         if entry.deal not in found.pairing.boards or (entry.room and plan.format != TEAMS):
             raise Refused("no-board", board=entry.deal, match=entry.match)
@@ -139,6 +155,7 @@ def _check_deal(wish: Wish, entry: log.DealEntered) -> AnyEntry | None:
                 raise Refused("banker-needed", deal=entry.deal)
             report = _with_banker(report, (entry.deal - 1) % plan.rules.players)
     else:
+        entry = msgspec.structs.replace(entry, report=report)
         report = _in_order(wish.event, entry, found.course, decides=decides)
         if found.over and not decides:
             raise Refused("match-over", match=entry.match)
@@ -188,6 +205,8 @@ def _check_total(wish: Wish, entry: log.TotalEntered) -> AnyEntry | None:
     if wish.event.plan.format in DUPLICATE or not set(entry.total.levels) <= set(ladder):
         raise Refused("levels", known=" ".join(ladder))
     mine = wish.event.slots.get((entry.match, 0, 0))
+    if wish.event.plan.tables is not None and wish.by.role == log.PLAYER:
+        raise Refused("played-here", match=entry.match)
     if mine is not None and wish.by.role == log.PLAYER:
         side = wish.event.side_of(entry.match, wish.by.who)
         if mine.sides.get(-1 if side is None else side) == entry.total:
@@ -215,7 +234,8 @@ def _check_ruling(wish: Wish, entry: Any) -> AnyEntry | None:
         _need_match(wish.event, entry.match)
     if hasattr(entry, "deal"):
         slot = wish.event.slots.get((entry.match, entry.room, entry.deal))
-        if slot is None or not isinstance(slot.says, DealReport):
+        said = slot is not None and isinstance(slot.says, DealReport)
+        if not said and not _being_played(wish.event, entry):
             raise Refused("nothing-entered", match=entry.match, deal=entry.deal)
     for number in (getattr(entry, "points", 0), getattr(entry, "seconds", 0)):
         if abs(number) > _MOST_GIVEN:
@@ -229,6 +249,20 @@ def _check_ruling(wish: Wish, entry: Any) -> AnyEntry | None:
         raise Refused("no-entrant", id=entry.who)
     checked: AnyEntry = entry
     return checked
+
+
+def _being_played(event: Event, entry: Any) -> bool:
+    """Whether the deal of a ruling is the one that is played at a table of the server."""
+    if (entry.match, entry.room) not in event.tables:
+        return False
+    return bool(entry.deal == next_deal(event, outcomes(event)[entry.match], entry.room))
+
+
+def _check_opened_table(wish: Wish, entry: log.TableOpened) -> AnyEntry | None:
+    _need_match(wish.event, entry.match)
+    if wish.event.plan.tables is None or entry.room not in rooms(wish.event):
+        raise Refused("no-tables")
+    return entry
 
 
 def _check_time(wish: Wish, entry: log.TimeCalled) -> AnyEntry | None:
@@ -294,6 +328,8 @@ def _check_appeal(wish: Wish, entry: Any) -> AnyEntry | None:
 
 def _check_call(wish: Wish, entry: log.RefereeCalled) -> AnyEntry | None:
     _need_match(wish.event, entry.match)
+    if wish.by.role != log.TABLE:  # whoever calls says why, and nothing else
+        entry = log.RefereeCalled(entry.match, entry.room)
     waiting = (in_log(wish.event, number) for number in wish.event.calls)
     same = (line for line in waiting if line and (line.by, line.entry) == (wish.by, entry))
     return None if any(same) else entry
@@ -316,6 +352,8 @@ def _check_link(wish: Wish, entry: log.LinkGiven) -> AnyEntry | None:
         raise Refused("link-twice", id=entry.id)
     if entry.role == log.PLAYER:
         _need_entrant(wish.event, entry.who)
+    if entry.player and (entry.role != log.PLAYER or not 1 <= entry.player <= wish.event.plan.size):
+        raise Refused("no-player", id=entry.who, most=wish.event.plan.size)
     return entry
 
 
@@ -351,6 +389,7 @@ _CHECKS: dict[type, Check] = {
     log.Substituted: _check_players,
     log.Drawn: _check_drawn,
     log.Started: _check_ruling,
+    log.TableOpened: _check_opened_table,
     log.Stopped: _check_ruling,
     log.WentOn: _check_ruling,
     log.Appealed: _check_appeal,

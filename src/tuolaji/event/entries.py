@@ -41,7 +41,10 @@ class LastTrick(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
 
 
 class FoulOf(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A foul of a side, 0 the home and 1 the away side, as the ruleset's table rules on it."""
+    """A foul of a side, 0 the home and 1 the away side, as the ruleset's table rules on it.
+
+    seat: who committed it, where that matters in a deal that is being played.
+    """
 
     rule: str
     side: Side
@@ -49,13 +52,15 @@ class FoulOf(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     found: Literal["at_once", "later"] | None = None
     variant: Literal["plain", "mixed_up", "counted_first"] | None = None
     times: int = 1
+    seat: int | None = None
 
 
 class DealReport(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a deal came to. attackers: their points, without the dig if the last trick is told.
 
     banker: the seat, as it was played. jack: the attackers won the last trick with a J. ended: when
-    the deal ended, if it was written down later.
+    the deal ended, if it was written down later. replay: which deal of its table it was, from 0,
+    where it was played at one of the server's.
     """
 
     attackers: int
@@ -64,6 +69,7 @@ class DealReport(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
     jack: bool = False
     fouls: tuple[FoulOf, ...] = ()
     ended: float | None = None
+    replay: int | None = None
 
 
 class Total(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -117,12 +123,16 @@ class BoardsOpened(Entry, frozen=True):
 
 
 class LinkGiven(Entry, frozen=True):
-    """A secret link was handed out: the SHA-256 of its token, and for whom."""
+    """A secret link was handed out: the SHA-256 of its token, and for whom.
+
+    player: which of the entrant's players has it alone, from 1; 0: they share it.
+    """
 
     id: str
     digest: str
     role: Role
     who: str = ""
+    player: int = 0
 
 
 class LinkWithdrawn(Entry, frozen=True):
@@ -166,6 +176,14 @@ class Started(Entry, frozen=True):
     """The clock of these matches began."""
 
     matches: tuple[str, ...]
+
+
+class TableOpened(Entry, frozen=True):
+    """A match, or one room of it, is played at this table of the server."""
+
+    match: str
+    table: str
+    room: Side = 0
 
 
 class Stopped(Entry, frozen=True):
@@ -237,11 +255,12 @@ class Adjusted(Entry, frozen=True):
 
 
 class Voided(Entry, frozen=True):
-    """A deal does not count and is played again."""
+    """A deal does not count and is played again; replay: which one of the server's table."""
 
     match: str
     deal: int
     room: Side = 0
+    replay: int | None = None
 
 
 class WinnerNamed(Entry, frozen=True):
@@ -296,15 +315,29 @@ class Reversed(Entry, frozen=True):
 
 
 class RefereeCalled(Entry, frozen=True):
-    """A table wants the referee; `why` says what for."""
+    """A table wants the referee; `why` says what for.
+
+    about: a claim against a seat, or that a seat's time is up, in a deal at the server's table.
+    call: the number of the call there, from 1.
+    """
 
     match: str
+    room: Side = 0
+    about: Literal["", "claim", "flag"] = ""
+    deal: int = 0
+    seat: int | None = None
+    against: int | None = None
+    call: int = 0
 
 
 class CallAnswered(Entry, frozen=True):
-    """The referee has been to the table that called in a line."""
+    """The referee has been to the table that called in a line.
+
+    granted: of a claim, that it is right; of a flag, that the program plays.
+    """
 
     line: int
+    granted: bool = False
 
 
 class NamesChosen(Entry, frozen=True):
@@ -318,10 +351,10 @@ RULINGS = (
 )  # fmt: skip
 AnyEntry = (
     Made | SeedPublished | BoardsSealed | BoardsOpened | LinkGiven | LinkWithdrawn | Entered
-    | CheckedIn | Withdrew | Substituted | Drawn | Started | Stopped | WentOn | TimeGiven
-    | TimeCalled | DealEntered | TotalEntered | Confirmed | FoulRuled | Adjusted | Voided
-    | WinnerNamed | Forfeited | Warned | Penalised | Disqualified | Appealed | Upheld | Reversed
-    | RefereeCalled | CallAnswered | NamesChosen
+    | CheckedIn | Withdrew | Substituted | Drawn | Started | TableOpened | Stopped | WentOn
+    | TimeGiven | TimeCalled | DealEntered | TotalEntered | Confirmed | FoulRuled | Adjusted
+    | Voided | WinnerNamed | Forfeited | Warned | Penalised | Disqualified | Appealed | Upheld
+    | Reversed | RefereeCalled | CallAnswered | NamesChosen
 )  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 """An event as JSON and as CSV; for the public without what it must not see.
 
-The public sees names as the plan allows, no links, and of the log only who (a role) did what.
+The public sees names as the plan allows, no links, of the log only who (a role) did what, and of
+boards nothing before every table has played them.
 """
 
 from __future__ import annotations
@@ -12,16 +13,18 @@ from typing import Any
 from .clock import timetable
 from .entries import PLAYER, Line, plain
 from .outcomes import Outcome, outcomes
-from .plan import SCHOOLS
+from .plan import DUPLICATE, SCHOOLS
 from .standings import Row, Standings, standings
 from .state import Event
+from .tables import revealed
 from .words import people, result, title
 
-SECRET = ("linkgiven", "linkwithdrawn", "made")
+SECRET = ("linkgiven", "linkwithdrawn", "made", "refereecalled", "callanswered")
 
 
 def to_json(event: Event, *, public: bool = True) -> dict[str, Any]:
     """The whole event as plain data."""
+    event = revealed(event, outcomes(event)) if public else event
     found = outcomes(event)
     tables = [standings(event, clubs=False)]
     if event.clubs():
@@ -57,7 +60,19 @@ def to_json(event: Event, *, public: bool = True) -> dict[str, Any]:
 def _shown(event: Event, *, public: bool) -> list[Line]:
     if not public:
         return list(event.lines)
-    return [line for line in event.lines if plain(line.entry)["what"] not in SECRET]
+    return [
+        line
+        for line in event.lines
+        if plain(line.entry)["what"] not in SECRET and not _of_hidden_board(event, line)
+    ]
+
+
+def _of_hidden_board(event: Event, line: Line) -> bool:
+    """Whether a line is about a board of which the public hears nothing yet."""
+    entry, deal = line.entry, getattr(line.entry, "deal", 0)
+    if event.plan.format not in DUPLICATE or not deal:
+        return False
+    return (getattr(entry, "match", ""), getattr(entry, "room", 0), deal) not in event.slots
 
 
 def line_json(event: Event, line: Line, *, public: bool) -> dict[str, Any]:

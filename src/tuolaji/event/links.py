@@ -13,7 +13,7 @@ from base64 import urlsafe_b64encode
 from . import entries as log
 from .entries import By
 from .refused import Refused
-from .state import Event, in_log
+from .state import Event, Link, in_log
 
 KEY_BYTES = 32
 
@@ -25,7 +25,8 @@ _REFEREES = (
     log.TimeCalled, log.Upheld, log.Reversed, log.CallAnswered,
 )  # fmt: skip
 _TABLES = (
-    log.Started, log.Stopped, log.WentOn, log.TimeCalled, log.DealEntered, log.RefereeCalled,
+    log.Started, log.Stopped, log.WentOn, log.TimeCalled, log.TimeGiven, log.TableOpened,
+    log.DealEntered, log.Voided, log.RefereeCalled, log.CallAnswered,
 )  # fmt: skip
 
 
@@ -35,9 +36,10 @@ def token(key: bytes, link: str) -> str:
     return urlsafe_b64encode(made).decode("ascii").rstrip("=")
 
 
-def link_name(event: Event, role: str, who: str = "") -> str:
+def link_name(event: Event, role: str, who: str = "", player: int = 0) -> str:
     """The name of the link that somebody has now; each one after a withdrawal is another."""
     name = f"{role}:{who}" if who else role
+    name = f"{name}.{player}" if player else name
     withdrawn = sum(
         isinstance(line.entry, log.LinkWithdrawn) and line.entry.id.partition("#")[0] == name
         for line in event.lines
@@ -46,13 +48,14 @@ def link_name(event: Event, role: str, who: str = "") -> str:
 
 
 def hand_out(
-    event: Event, key: bytes, role: str, who: str = ""
+    event: Event, key: bytes, role: str, who: str = "", player: int = 0
 ) -> tuple[str, log.LinkGiven | None]:
     """The token of somebody's link, and what has to be written if they had none."""
-    name = link_name(event, role, who)
+    name = link_name(event, role, who, player)
     secret = token(key, name)
-    given = None if name in event.links else log.LinkGiven(name, digest(secret), role, who)  # type: ignore[arg-type]
-    return secret, given
+    if name in event.links:
+        return secret, None
+    return secret, log.LinkGiven(name, digest(secret), role, who, player)  # type: ignore[arg-type]
 
 
 def digest(secret: str) -> str:
@@ -65,13 +68,24 @@ def secret_of_boards(key: bytes) -> str:
     return hmac.digest(key, b"boards", "sha256").hex()
 
 
-def who_comes(event: Event, secret: str) -> By | None:
-    """Who comes by a link; None if it is none, or was withdrawn."""
+def secret_of_table(key: bytes, match: str, room: int) -> str:
+    """What the cards of a match at one of the server's tables follow from."""
+    return hmac.digest(key, f"table {match} {room}".encode(), "sha256").hex()
+
+
+def link_of(event: Event, secret: str) -> Link | None:
+    """The link that a token opens; None if it is none, or was withdrawn."""
     found = digest(secret)
     for link in event.links.values():
         if hmac.compare_digest(link.digest, found):
-            return By(link.role, link.who)  # type: ignore[arg-type]
+            return link
     return None
+
+
+def who_comes(event: Event, secret: str) -> By | None:
+    """Who comes by a link; None if it is none, or was withdrawn."""
+    link = link_of(event, secret)
+    return None if link is None else By(link.role, link.who)  # type: ignore[arg-type]
 
 
 def need_right(event: Event, by: By, entry: log.AnyEntry) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+import msgspec
+
 from ..deal.match import Match
 from ..lots import below, lots
 from .counting import Course, Told, call_time, count, settle
 from .duplicate import cross_imps, even_score, imps, matchpoints, victory_points
-from .entries import DealReport, Pairing, Side, Total
+from .entries import DealReport, FoulOf, Pairing, Side, Total
 from .plan import DUPLICATE, PAIRS, RACE, TEAMS, Plan
 from .state import Event, Key, Slot, by_round
 
@@ -206,9 +208,10 @@ def _boards(event: Event, pairing: Pairing) -> Outcome:
         report = slot.says
         assert isinstance(report, DealReport)
         assert report.banker is not None
-        told = Told(report, slot.fouls, slot.adjusted)
-        _, ended = settle(rules, rules.first_level, report.banker, told)
         _, room, board = key
+        fouls = _at_seats((*report.fouls, *slot.fouls), room)
+        told = Told(msgspec.structs.replace(report, fouls=()), fouls, slot.adjusted)
+        _, ended = settle(rules, rules.first_level, report.banker, told)
         scores.setdefault(board, {})[room] = even_score(rules, report.banker, ended.points)
     unsettled, disputed = _unsettled(event, there)
     status = PLAYING if there else WAITING
@@ -218,6 +221,13 @@ def _boards(event: Event, pairing: Pairing) -> Outcome:
         status = UNCONFIRMED if unsettled else OVER
     found = Outcome(pairing, status, open=unsettled, disputed=disputed, boards=scores)
     return _team_score(found) if event.plan.format == TEAMS and status == OVER else found
+
+
+def _at_seats(fouls: tuple[FoulOf, ...], room: int) -> tuple[FoulOf, ...]:
+    """The fouls with the sides as they sit: in the second room home has the odd seats."""
+    return tuple(
+        msgspec.structs.replace(foul, side=1 - foul.side) if room else foul for foul in fouls
+    )
 
 
 def swing(rooms: dict[int, int]) -> int:

@@ -58,6 +58,18 @@ class Clocks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     warnings: tuple[int, ...] = (10, 1)
 
 
+class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Matches are played at the server's own tables.
+
+    watch: how far onlookers are behind. bots: who plays where nobody sits; "": all are waited for.
+    speed: of the draw and of bots.
+    """
+
+    watch: Literal["trick", "deal"] = "trick"
+    bots: str = ""
+    speed: Literal["slow", "normal", "fast", "instant"] = "normal"
+
+
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
     """An event as its organiser wrote it down.
 
@@ -66,6 +78,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     not drawn. points: of a won, a drawn and a lost match; bye_points: as for a win if left out.
     qualify: how many go on from each group. boards: of a round. confirm: the other side confirms
     every result. check_in: only who is present is drawn. names: what the public is shown of them.
+    tables: how matches are played at the server's tables; None: with real cards.
     """
 
     name: str
@@ -87,6 +100,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     check_in: bool = False
     names: Names = "full"
     clock: Clocks = Clocks()
+    tables: Tables | None = None
 
     @cached_property
     def rules(self) -> Ruleset:

@@ -55,6 +55,7 @@ class Link:
     digest: str
     role: str
     who: str
+    player: int = 0
 
 
 @dataclass
@@ -63,7 +64,9 @@ class Event:
 
     gone: who withdrew, out: who was disqualified. called: when time was called at a match. appeals:
     of lines, "open", "upheld" or "reversed". calls: of the referee that nobody has answered, by
-    their lines. names: what the public is shown of players.
+    their lines. names: what the public is shown of players. tables: the server's, by match and
+    room, each with the line that opened it. voids: by match and room, the last line that made a
+    deal void.
     """
 
     plan: Plan
@@ -89,6 +92,8 @@ class Event:
     reversed: frozenset[int] = frozenset()
     calls: dict[int, str] = field(default_factory=dict)
     names: Names = "full"
+    tables: dict[tuple[str, int], tuple[str, int]] = field(default_factory=dict)
+    voids: dict[tuple[str, int], int] = field(default_factory=dict)
 
     @property
     def rounds(self) -> int:
@@ -161,7 +166,9 @@ def _secrets(event: Event, line: Line) -> None:
         case log.BoardsOpened(secret=secret):
             event.secret = secret
         case log.LinkGiven() as given:
-            event.links[given.id] = Link(given.id, given.digest, given.role, given.who)
+            event.links[given.id] = Link(
+                given.id, given.digest, given.role, given.who, given.player
+            )
         case log.LinkWithdrawn(id=id_):
             event.links.pop(id_, None)
 
@@ -187,6 +194,8 @@ def _clocks(event: Event, line: Line) -> None:
     match line.entry:
         case log.TimeCalled(match=match):
             event.called[match] = line.at
+        case log.TableOpened() as opened:
+            event.tables[opened.match, opened.room] = opened.table, line.number
         case log.Started() | log.Stopped() | log.WentOn() | log.TimeGiven() as entry:
             for match in entry.matches:
                 event.watches[match] = _wound(event.watches.get(match, Watch()), line)
@@ -238,6 +247,7 @@ def _rulings(event: Event, line: Line) -> None:
             event.slot(entry.match, entry.room, entry.deal).adjusted += entry.points
         case log.Voided() as entry:
             event.slots.pop((entry.match, entry.room, entry.deal), None)
+            event.voids[entry.match, entry.room] = line.number
         case log.WinnerNamed(match=match, winner=winner):
             event.named[match] = winner
         case log.Forfeited(match=match, side=side):

@@ -19,6 +19,7 @@ from ..version import __version__
 from . import costs
 from .bus.local import LocalBus
 from .events.keeper import Events
+from .events.tables import Follower
 from .guests import Guests
 from .holds import Holds
 from .http.accounts import router as accounts
@@ -57,6 +58,7 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
         service = Service(house.store, house.gateway, origins, limits)
         service.addresses = settings.addresses(settings.port)
         service.events = Events(settings.data / EVENTS, limits, settings.events)
+        service.follower = Follower(service.events, house.gateway)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -68,6 +70,7 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
             service.census = house.census
             await service.bans.read()
             house.gateway.before_dismissal = service.bans.read
+            await service.follower.open()
         logger.info("ready", roles=sorted(settings.roles), port=settings.port)
         yield
         if holds is not None:

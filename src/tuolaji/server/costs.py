@@ -56,6 +56,9 @@ ROUTES = {
     "POST /api/event/{link}/links": 10,
     "GET /api/event/{link}/sheets": 100,
     "GET /api/event/{link}/export/{form}": 50,
+    "POST /api/event/{link}/seat": 10,
+    "GET /api/event/{link}/look/{line}": 10,
+    "GET /api/event/{link}/boards": 20,
 }
 PAGE = 1  # a file of the page
 READY = 2
@@ -73,6 +76,7 @@ _DEAR = {
     incoming.Name: 4.0,
     incoming.Block: 4.0,
     incoming.Report: 10.0,
+    incoming.CallReferee: 10.0,
 }
 
 

@@ -36,6 +36,27 @@ export function remember(event: MyEvent): void {
   write([event, ...mine.events.filter((one) => one.link !== event.link)].slice(0, MOST));
 }
 
+const TABLES = "event-tables";
+
+/** Notes by which link somebody came to a table of an event, for the way back. */
+export function cameTo(table: string, link: string): void {
+  try {
+    const known = JSON.parse(sessionStorage.getItem(TABLES) ?? "{}") as Record<string, string>;
+    sessionStorage.setItem(TABLES, JSON.stringify({ ...known, [table]: link }));
+  } catch {
+    // then there is no way back but the link itself
+  }
+}
+
+/** The link by which this browser came to a table, or "". */
+export function eventOf(table: string): string {
+  try {
+    return (JSON.parse(sessionStorage.getItem(TABLES) ?? "{}") as Record<string, string>)[table] ?? "";
+  } catch {
+    return "";
+  }
+}
+
 /** Takes an event off the list. */
 export function forgetEvent(link: string): void {
   write(mine.events.filter((one) => one.link !== link));

@@ -18,6 +18,7 @@ export interface CountedDeal {
   points: number;
   dig: number | null;
   text: string;
+  replay: number | null;
 }
 
 export interface EventMatch {
@@ -33,6 +34,8 @@ export interface EventMatch {
   scores: string[];
   said: string;
   seats: string[];
+  /** The server's tables it is played at, by room; "" before they are opened. */
+  played_at: string[];
   deals: CountedDeal[];
   open: number;
   disputed: number;
@@ -85,6 +88,46 @@ export interface LogLine {
 
 export interface Call extends LogLine {
   name: string;
+  about: "" | "claim" | "flag";
+  asks: string;
+  room: number;
+}
+
+/** What a claim is about, as the referee sees it. */
+export interface Claimed {
+  trick?: number;
+  plays?: { seat: number; name: string; cards: string }[];
+  against?: number;
+  right?: boolean;
+  rule?: string;
+  text?: string;
+}
+
+export interface OwnSeat {
+  room: number;
+  seat: number;
+  name: string;
+  table: string;
+}
+
+export interface BoardSeen {
+  round: number;
+  board: number;
+  level: string;
+  banker: number | null;
+  hands: string[];
+  kitty: string;
+  results: {
+    match: string;
+    room: number;
+    names: [string, string];
+    banker: number;
+    points: number;
+    even: number;
+    won: string;
+    table: string;
+    replay: number | null;
+  }[];
 }
 
 export interface LastTrickTold {
@@ -134,6 +177,10 @@ export interface TableSaid {
   boards: number[];
   rooms: number;
   started: boolean;
+  here: boolean;
+  /** The deal that is played now, by room. */
+  playing: (number | null)[];
+  seats?: OwnSeat[];
 }
 
 export interface FoulAsked {
@@ -169,6 +216,7 @@ export interface SecretLink {
   id: string;
   role: EventRole;
   who: string;
+  player: number;
   token: string;
 }
 
@@ -186,6 +234,9 @@ export interface Seen {
   boards: { commit: string; secret: string };
   names: "full" | "initials" | "none";
   size: number;
+  here: boolean;
+  duplicate: boolean;
+  scoring: "imps" | "matchpoints";
   entrants: Entrant[];
   rounds: Round[];
   standings: StandingsTable[];

@@ -33,6 +33,7 @@ export type RefusalCode =
   | "no-hello"
   | "no-hints"
   | "no-name"
+  | "no-referee"
   | "no-such-bot"
   | "no-such-guest"
   | "no-such-seat"
@@ -45,6 +46,8 @@ export type RefusalCode =
   | "not-over"
   | "not-seated"
   | "not-your-turn"
+  | "of-event"
+  | "referee-comes"
   | "nothing-to-undo"
   | "one-card"
   | "rated"
@@ -56,6 +59,7 @@ export type RefusalCode =
   | "too-late"
   | "too-long"
   | "too-often"
+  | "two-hands"
   | "unreadable";
 
 export type GoneReason = "banned" | "no-table" | "restart" | "too many faults" | "too slow" | "too-many";
@@ -155,7 +159,7 @@ export interface OpeningInfo {
 /** A player's time is up: the referee decides, within the seconds that are left. */
 export interface FlagInfo {
   seat: number;
-  referee: number;
+  referee: number | null;
   left: number;
 }
 
@@ -164,6 +168,18 @@ export interface CutInfo {
   seat: number;
   cards: number;
   left: number;
+}
+
+/** The match of an event that is played here. */
+export interface EventInfo {
+  match: string;
+  room: number;
+  deal: number;
+  said: string;
+  calls: number;
+  claimed: boolean;
+  waits: boolean;
+  boards: boolean;
 }
 
 /** Where the match stands. sides: of each seat; null while a called partner is unknown. */
@@ -231,6 +247,7 @@ export interface Room {
   public: boolean;
   quick: boolean;
   watch: WatchDelay;
+  event: EventInfo | null;
   chat?: Said[];
 }
 
@@ -451,6 +468,7 @@ export type ToServer =
   | { do: "cut"; at: number | null }
   | { do: "decide"; play: boolean }
   | { do: "conduct"; seat: number }
+  | { do: "call"; text?: string }
   | { do: "hold"; seconds: number | null }
   | { do: "lang"; lang: string }
   | { do: "ping"; t?: number };

@@ -14,6 +14,7 @@ ALIVE = "alive"  # told to all
 DISMISS = "dismiss"  # told to all gateways
 LET_GO = "let-go"  # told to whoever has tables
 CENSUS = "census"  # told to all processes
+EVENTS = "events"  # told to all gateways
 
 
 def owner_subject(owner: str) -> str:
@@ -161,6 +162,31 @@ class LetGo(Letter, frozen=True):
     table: str
 
 
+class Follow(Letter, frozen=True):
+    """What an event orders at a table, as JSON; nothing: only its report is wanted."""
+
+    table: str
+    orders: bytes = b""
+
+
+class TakeSeat(Letter, frozen=True):
+    """A guest takes a seat of an event's table; own: by a link that is one player's alone."""
+
+    table: str
+    guest: str
+    seat: int
+    own: bool
+    language: str
+
+
+class LookAt(Letter, frozen=True):
+    """What a claim at an event's table is about, by the number of the call: for its referee."""
+
+    table: str
+    call: int
+    language: str
+
+
 # What the owner answers.
 
 
@@ -205,6 +231,16 @@ class SendAway(Letter, frozen=True):
     reason: GoneReason
 
 
+# From the owner of a table to all gateways.
+
+
+class Happened(Letter, frozen=True):
+    """There is something new at the table of a match, for its event."""
+
+    event: str
+    match: str
+
+
 # To whoever thinks, and the answers.
 
 
@@ -238,10 +274,10 @@ class Thought(Letter, frozen=True):
     note: CoachNote | None = None
 
 
-Question = AskRoom | AskFinished | AskSave
+Question = AskRoom | AskFinished | AskSave | Follow | TakeSeat | LookAt
 AnyLetter = (
     Alive | Dismiss | LetGo | AskCensus | Census | Find | Make | Found | NoTable | Join | Say
-    | Fault | Leave | Question | NotHere | Joined | Given | Refused | Tell | SendAway
+    | Fault | Leave | Question | NotHere | Joined | Given | Refused | Tell | SendAway | Happened
     | Think | Thought
 )  # fmt: skip
 

@@ -15,6 +15,7 @@ from ...event.standings import standings
 from ...event.state import Event, replay
 from ...event.words import level, points, result, title, words
 from ...texts.explain import rule_title
+from ...texts.fouls import foul_in_words
 from ...texts.reader import texts
 from .views import deal_in_words
 
@@ -42,7 +43,9 @@ def _of_foul(after: Event, entry: AnyEntry, language: str) -> list[dict[str, str
         return []
     slot = after.slots[(entry.match, entry.room, entry.deal)]
     report, foul = slot.says, slot.fouls[-1]
-    assert isinstance(report, log.DealReport)
+    if not isinstance(report, log.DealReport):  # it is being played
+        cost = foul_in_words(after.plan.rules.fouls.table[foul.rule], language)
+        return _change(rule_title(foul.rule, language), "", cost)
     ruled = penalty_of(after.plan.rules, foul, report.banker or 0, report.attackers)
     said = texts(language)["fouls"]["effects"].get(ruled.effect, "")
     return _change(rule_title(foul.rule, language), "", str(said))

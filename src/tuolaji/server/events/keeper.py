@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from time import time
 from typing import TypeVar
@@ -36,12 +37,17 @@ class NoLink(Exception):
 
 
 class Kept:
-    """An event in its file; views: what was made of it since its last line, by whoever makes it."""
+    """An event in its file; views: what was made of it since its last line, by whoever makes it.
 
-    def __init__(self, path: Path, most: int) -> None:
+    changed: called after every line, whoever has written it. following: lines are being written
+    for a table, by whoever follows it.
+    """
+
+    def __init__(self, path: Path, most: int, changed: Callable[[Kept], None]) -> None:
         """Read it; Refused or OSError if it cannot be."""
-        self.path, self._most = path, most
+        self.path, self._most, self._changed = path, most, changed
         self.key = key_file(path).read_bytes()
+        self.following = False
         self._read()
 
     def _read(self) -> None:
@@ -53,6 +59,21 @@ class Kept:
         """Read it again if somebody else has written to it."""
         if self._log.moved:
             self._read()
+            self._changed(self)
+
+    @contextmanager
+    def quietly(self) -> Iterator[None]:
+        """Lines written meanwhile are no news to whoever follows the tables."""
+        self.following = True
+        try:
+            yield
+        finally:
+            self.following = False
+
+    @property
+    def name(self) -> str:
+        """Its own among all events of the server."""
+        return self.path.stem
 
     def do(self, entry: AnyEntry, *, at: float, by: By, why: str = "") -> Line | None:
         """Check an entry and write it down; None if it says nothing new."""
@@ -63,6 +84,7 @@ class Kept:
             self._log.append([line])
             self.event = replay(self._log.lines)
             self.views = {}
+            self._changed(self)
         return line
 
 
@@ -76,6 +98,7 @@ class Events:
         self._bad: set[Path] = set()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="events")
         self.clock: Callable[[], float] = time
+        self.changed: Callable[[Kept], None] = lambda _: None
 
     async def run(self, work: Callable[[], T]) -> T:
         """What some work on events comes to."""
@@ -100,6 +123,22 @@ class Events:
                     return kept, by
         raise NoLink
 
+    def every(self) -> list[Kept]:
+        """All events that can be read."""
+        self._look()
+        return list(self._kept.values())
+
+    def by_name(self, name: str) -> Kept:
+        """An event by its name, as it stands now; NoLink if there is none here."""
+        for again in (False, True):
+            if again:
+                self._look()
+            for kept in self._kept.values():
+                if kept.name == name and kept.path.exists():
+                    kept.refresh()
+                    return kept
+        raise NoLink
+
     def make(self, plan: Plan) -> Kept:
         """A new event."""
         return self._begin([commands.make(plan, self.clock(), ORGANISER)])
@@ -112,11 +151,11 @@ class Events:
             kept.do(log.LinkWithdrawn(name), at=self.clock(), by=ORGANISER)
         return kept
 
-    def link(self, kept: Kept, role: str, who: str = "") -> str:
+    def link(self, kept: Kept, role: str, who: str = "", player: int = 0) -> str:
         """The token of somebody's link, handed out if it was not yet."""
         if role not in ROLES:
             raise Refused("no-role", known=", ".join(ROLES))
-        secret, given = hand_out(kept.event, kept.key, role, who)
+        secret, given = hand_out(kept.event, kept.key, role, who, player)
         if given is not None:
             kept.do(given, at=self.clock(), by=ORGANISER)
         self._index(kept)
@@ -133,7 +172,11 @@ class Events:
         path = self._folder / f"{secrets.token_hex(8)}.jsonl"
         write_key(path)
         Log.create(path, lines[0]).append(lines[1:])
-        kept = self._kept[path] = Kept(path, self._limits.event_lines)
+        return self._open(path)
+
+    def _open(self, path: Path) -> Kept:
+        kept = Kept(path, self._limits.event_lines, self.changed)
+        self._kept[path] = kept
         return kept
 
     def _look(self) -> None:
@@ -142,7 +185,7 @@ class Events:
             try:
                 kept = self._kept.get(path)
                 if kept is None and path not in self._bad:
-                    kept = self._kept[path] = Kept(path, self._limits.event_lines)
+                    kept = self._open(path)
                 if kept is not None:
                     kept.refresh()
                     self._index(kept)

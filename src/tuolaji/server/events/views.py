@@ -1,6 +1,7 @@
 """An event as each role sees it: what the public may know, and what goes beyond it.
 
-The public sees names as the organiser chose, results, standings and rulings. A player sees besides
+The public sees names as the organiser chose, results, standings and rulings, and of boards nothing
+that not every table has played. A player sees besides
 what was said of their own matches; referees and organisers see everything, organisers the links.
 """
 
@@ -9,17 +10,19 @@ from __future__ import annotations
 from typing import Any
 
 from ...event import entries as log
+from ...event.boards import played_boards
 from ...event.clock import bells, reading, timetable
 from ...event.entries import By, DealReport, Line, Pairing
 from ...event.export import cross_table, match_json, shows_reasons, table_json
 from ...event.formats import need_drawable
 from ...event.lines import side_title, told
-from ...event.links import digest, token
+from ...event.links import digest, secret_of_boards, token
 from ...event.outcomes import Outcome, outcomes
 from ...event.plan import DUPLICATE, SCHOOLS, TEAMS
 from ...event.refused import Refused
 from ...event.standings import standings
 from ...event.state import Event, Slot
+from ...event.tables import next_deal, replays, revealed, rooms, seat_names, seating
 from ...event.words import decision, level, number, people, points, reasons, title, words
 from ...ruleset.fouls import CASES
 from ...texts.explain import rule_title, ruleset_name
@@ -34,9 +37,10 @@ _PUBLIC_LINES = (
 )  # fmt: skip
 
 
-def view(kept: Kept, by: By, language: str) -> dict[str, Any]:
-    """All that somebody is shown, but for the clocks."""
-    event, official = kept.event, by.role in OFFICIALS
+def view(kept: Kept, by: By, language: str, player: int = 0) -> dict[str, Any]:
+    """All that somebody is shown, but for the clocks; player: whose link it is alone."""
+    official, whole = by.role in OFFICIALS, outcomes(kept.event)
+    event = kept.event if official else revealed(kept.event, whole)
     found = outcomes(event)
     seen = {
         "version": len(event.lines),
@@ -49,13 +53,16 @@ def view(kept: Kept, by: By, language: str) -> dict[str, Any]:
         "cross": cross_table(event, found),
         "rulings": _rulings(event, language, official=official),
     }
+    event, found = kept.event, whole
     mine = [
         one for one in found.values()
         if one.pairing.away and (official or event.side_of(one.pairing.id, by.who) is not None)
     ]  # fmt: skip
     if official or by.role == log.PLAYER:
-        seen["tables"] = {one.pairing.id: _table(event, one, language) for one in mine}
-        seen["form"] = _form(event, language)
+        tables = {one.pairing.id: _table(event, one, language) for one in mine}
+        for one in mine if by.role == log.PLAYER else ():
+            _own_seats(event, one, by.who, player, tables[one.pairing.id])
+        seen["tables"], seen["form"] = tables, _form(event, language)
     if official:
         seen["calls"] = _calls(event, language)
         seen["lines"] = [_line(event, line, language) for line in event.lines[-_LINES:]]
@@ -77,6 +84,9 @@ def _head(event: Event, language: str) -> dict[str, Any]:
         "boards": {"commit": event.commit, "secret": event.secret},
         "names": event.names,
         "size": plan.size,
+        "here": plan.tables is not None,
+        "duplicate": plan.format in DUPLICATE,
+        "scoring": plan.scoring,
     }
 
 
@@ -112,10 +122,12 @@ def _rounds(
 def _match(event: Event, one: Outcome, language: str, *, public: bool) -> dict[str, Any]:
     pairing, told_of = one.pairing, match_json(one)
     names = [title(event, who) if who else "" for who in (pairing.home, pairing.away)]
+    deals = replays(event, one)
     for deal in told_of["deals"]:
         deal["level"] = level(deal["level"], language)
         deal["after"] = [level(name, language) for name in deal["after"]]
         deal["text"] = deal_in_words(event, pairing, deal, language)
+        deal["replay"] = deals.get((0, deal["deal"]))
     return {
         **told_of,
         "away": pairing.away,
@@ -124,6 +136,7 @@ def _match(event: Event, one: Outcome, language: str, *, public: bool) -> dict[s
         "scores": [number(score) for score in one.scores] if one.over else [],
         "said": decision(event, one, language),
         "seats": _seats(event, pairing, public=public),
+        "played_at": [event.tables.get((pairing.id, room), ("", 0))[0] for room in rooms(event)],
         "open": len(one.open),
         "disputed": len(one.disputed),
     }
@@ -146,10 +159,7 @@ def _seats(event: Event, pairing: Pairing, *, public: bool) -> list[str]:
     """Who sits where: home has the even seats; "" where nobody is named."""
     if not pairing.away or event.plan.format == TEAMS:
         return []
-    sides = [people(event, event.entrants[who], public=public)
-             for who in (pairing.home, pairing.away)]  # fmt: skip
-    seats = range(event.plan.rules.players)
-    return [sides[at % 2][at // 2] if at // 2 < len(sides[at % 2]) else "" for at in seats]
+    return seat_names(event, pairing, 0, public=public)
 
 
 # Standings and rulings.
@@ -211,12 +221,44 @@ def _line(event: Event, line: Line, language: str) -> dict[str, Any]:
 def _calls(event: Event, language: str) -> list[dict[str, Any]]:
     lines = (event.lines[number - 1] for number in event.calls)
     return [
-        {**_line(event, line, language), "name": title(event, line.by.who)}
+        {**_line(event, line, language), **_asked_of(event, line, language)}
         for line in lines
     ]  # fmt: skip
 
 
+def _asked_of(event: Event, line: Line, language: str) -> dict[str, Any]:
+    """Who calls, and what about."""
+    entry = line.entry
+    assert isinstance(entry, log.RefereeCalled)
+    name, said = title(event, line.by.who), words(language)["call_about"].get(entry.about, "")
+    if entry.seat is not None:
+        names = seat_names(event, event.pairings[entry.match], entry.room, public=False)
+        seats = [one or str(at) for at, one in enumerate(names)]
+        name = f"{name} · {seats[entry.seat]}"
+        said = said.format(seat=seats[entry.seat], against=seats[entry.against or 0])
+    return {"name": name, "about": entry.about, "asks": said, "room": entry.room}
+
+
 # What somebody needs to enter results, or to rule.
+
+
+def _own_seats(event: Event, one: Outcome, who: str, player: int, table: dict[str, Any]) -> None:
+    """The seats that a link may take at the server's tables, and only its own room's results."""
+    own = [
+        {"room": room, "seat": seat, "name": name, "table": event.tables[one.pairing.id, room][0]}
+        for room in rooms(event)
+        if (one.pairing.id, room) in event.tables
+        for (seat, (entrant, at)), name in zip(
+            enumerate(seating(event, one.pairing, room)),
+            seat_names(event, one.pairing, room, public=False),
+            strict=True,
+        )
+        if entrant == who and player in (0, at + 1)
+    ]
+    table["seats"] = [] if one.over else own
+    if player and event.plan.format == TEAMS:
+        mine = {room["room"] for room in own}
+        table["said"] = [said for said in table["said"] if said["room"] in mine]
 
 
 def _table(event: Event, one: Outcome, language: str) -> dict[str, Any]:
@@ -229,6 +271,10 @@ def _table(event: Event, one: Outcome, language: str) -> dict[str, Any]:
         "boards": list(one.pairing.boards),
         "rooms": 2 if event.plan.format == TEAMS else 1,
         "started": id_ in event.watches or not event.plan.rules.match_minutes,
+        "here": event.plan.tables is not None,
+        "playing": [next_deal(event, one, room) for room in rooms(event)]
+        if id_ in event.watches and event.plan.tables
+        else [],
     }
 
 
@@ -321,7 +367,7 @@ def _links(kept: Kept) -> list[dict[str, Any]]:
     """Every link with its token, as far as this server's key made it."""
     made = ((link, token(kept.key, link.id)) for link in kept.event.links.values())
     return [
-        {"id": link.id, "role": link.role, "who": link.who, "token": secret}
+        {"id": link.id, "role": link.role, "who": link.who, "player": link.player, "token": secret}
         for link, secret in made
         if digest(secret) == link.digest
     ]
@@ -334,6 +380,53 @@ def _can_draw(event: Event, language: str) -> str:
     except Refused as error:
         return error.text(language)
     return ""
+
+
+# Boards.
+
+
+def boards_seen(kept: Kept, language: str) -> list[dict[str, Any]]:
+    """Every board that all tables have played, with its cards and what came of it."""
+    event = kept.event
+    if event.plan.format not in DUPLICATE:
+        return []
+    return [
+        {
+            "round": one.round,
+            "board": one.dealt.number,
+            "level": level(one.dealt.setup.levels[0], language),
+            "banker": one.dealt.setup.banker,
+            "hands": [str(hand) for hand in one.hands],
+            "kitty": str(one.kitty),
+            "results": [
+                {
+                    "match": done.match,
+                    "room": done.room,
+                    "names": _sides(event, done.match, done.room),
+                    "banker": done.banker,
+                    "points": done.points,
+                    "even": done.even,
+                    "won": number(done.won),
+                    **_replay(event, done.match, done.room, one.dealt.number),
+                }
+                for done in one.results
+            ],
+        }
+        for one in played_boards(event, secret_of_boards(kept.key))
+    ]
+
+
+def _sides(event: Event, match: str, room: int) -> list[str]:
+    """Who had the even seats, and who the odd ones."""
+    places = seating(event, event.pairings[match], room)
+    return [title(event, places[0][0]), title(event, places[1][0])]
+
+
+def _replay(event: Event, match: str, room: int, deal: int) -> dict[str, Any]:
+    """Where the deal can be looked at again."""
+    said = event.slots[(match, room, deal)].says
+    replay = getattr(said, "replay", None)
+    return {"table": event.tables.get((match, room), ("", 0))[0], "replay": replay}
 
 
 # Clocks.

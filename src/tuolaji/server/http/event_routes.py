@@ -14,21 +14,26 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse
 from pydantic import BaseModel, Field
 
+from ...bots import all_names
 from ...event import commands
 from ...event import entries as log
 from ...event.entries import AnyEntry, By, Pairing
 from ...event.export import matches_csv, standings_csv, to_json
-from ...event.links import link_name, secret_of_boards
+from ...event.links import link_name, link_of, secret_of_boards
 from ...event.links import token as token_of
 from ...event.log import read_lines
+from ...event.outcomes import outcomes
 from ...event.plan import plan_of, read_plan
 from ...event.refused import PlanError
 from ...event.refused import Refused as EventRefused
 from ...event.sheets import score_sheets
+from ...event.state import in_log, replay
+from ...event.tables import revealed, seating
 from ...texts.reader import texts
+from ..bus.letters import LookAt, TakeSeat
 from ..events.effects import effect
 from ..events.keeper import Events, Kept, NoLink
-from ..events.views import OFFICIALS, clocks, view
+from ..events.views import OFFICIALS, boards_seen, clocks, view
 from .charged import ChargedRoute
 from .desk import Refused
 from .routes import Lang, Ours
@@ -38,7 +43,9 @@ router = APIRouter(prefix="/api", route_class=ChargedRoute)
 T = TypeVar("T")
 Link = Annotated[str, Path(max_length=100)]
 # What has a route of its own, since the page cannot know its contents.
-_OWN_ROUTES = (log.Made, log.Drawn, log.LinkGiven, log.BoardsSealed, log.BoardsOpened)
+_OWN_ROUTES = (
+    log.Made, log.Drawn, log.LinkGiven, log.BoardsSealed, log.BoardsOpened, log.TableOpened,
+)  # fmt: skip
 
 
 class NewEvent(BaseModel):
@@ -62,11 +69,20 @@ class Draw(BaseModel):
 
 
 class LinkFor(BaseModel):
-    """Whose link it is; withdraw: it is to be worth nothing any more."""
+    """Whose link it is; player: one of the entrant's alone, from 1. withdraw: it is to be dead."""
 
     role: str = Field(max_length=20)
     who: str = Field(default="", max_length=40)
+    player: int = Field(default=0, ge=0, le=6)
     withdraw: bool = False
+
+
+class Seat(BaseModel):
+    """A seat at the server's table for a room of a match."""
+
+    match: str = Field(max_length=40)
+    room: int = Field(default=0, ge=0, le=1)
+    seat: int = Field(ge=0, le=5)
 
 
 async def _work(ours: Ours, language: str, work: Callable[[Events], T]) -> T:
@@ -124,6 +140,8 @@ async def make(body: NewEvent, request: Request, ours: Ours, lang: Lang) -> dict
     def work(events: Events) -> dict[str, str]:
         _need_text(body.plan)
         plan = read_plan(body.toml) if body.plan is None else plan_of(body.plan)
+        if plan.tables and plan.tables.bots and plan.tables.bots not in all_names():
+            raise PlanError([EventRefused("bots", known=", ".join(all_names()))])
         return _first_links(events, events.make(plan))
 
     return await _work(ours, lang, work)
@@ -163,9 +181,12 @@ async def look(
         kept, by = _coming(events, link)
         if len(kept.event.lines) == after:
             return None
-        key = (by, lang)
+        found = link_of(kept.event, link)
+        player = found.player if found else 0
+        key = (by, player, lang)
         if key not in kept.views:
-            kept.views[key] = json.dumps(view(kept, by, lang), ensure_ascii=False).encode()
+            told = view(kept, by, lang, player)
+            kept.views[key] = json.dumps(told, ensure_ascii=False).encode()
         now = events.clock()
         more = {"now": now, "clocks": clocks(kept.event, now)}
         return kept.views[key][:-1] + b"," + json.dumps(more).encode()[1:]
@@ -206,15 +227,32 @@ async def try_(link: Link, body: Wish, ours: Ours, lang: Lang) -> dict[str, Any]
 async def draw(link: Link, body: Draw, ours: Ours, lang: Lang) -> dict[str, int]:
     """Draw the next rounds, publishing a seed first if one is given."""
 
-    def work(events: Events) -> dict[str, int]:
+    def prepare(events: Events) -> list[bytes]:
         kept, by = _coming(events, link, log.ORGANISER)
         secret = secret_of_boards(kept.key)
         for entry in commands.before_draw(kept.event, seed=body.seed, secret=secret):
             kept.do(entry, at=events.clock(), by=by)
+        return [log.encode(line) for line in kept.event.lines]
+
+    lines = await _work(ours, lang, prepare)
+    drawn = await ours.files.do(drawn_for, lines, lang)
+
+    def work(events: Events) -> dict[str, int]:
+        kept, by = _coming(events, link, log.ORGANISER)
+        if [log.encode(line) for line in kept.event.lines] == lines:
+            commands.know_draw(kept.event, msgspec.json.decode(drawn, type=log.Drawn))
         line = kept.do(commands.draw(kept.event), at=events.clock(), by=by)
         return {"line": line.number if line else 0}
 
     return await _work(ours, lang, work)
+
+
+def drawn_for(lines: list[bytes], language: str) -> bytes:
+    """The rounds that are to be drawn; in a process of its own, as many entrants take seconds."""
+    try:
+        return msgspec.json.encode(commands.draw(replay(map(log.decode, lines))))
+    except EventRefused as error:
+        raise Refused(409, error.code, error.text(language)) from None
 
 
 @router.post("/event/{link}/boards")
@@ -237,10 +275,71 @@ async def links(link: Link, body: LinkFor, ours: Ours, lang: Lang) -> dict[str, 
     def work(events: Events) -> dict[str, str]:
         kept, by = _coming(events, link, log.ORGANISER)
         if not body.withdraw:
-            return {"token": events.link(kept, body.role, body.who)}
-        name = link_name(kept.event, body.role, body.who)
+            return {"token": events.link(kept, body.role, body.who, body.player)}
+        name = link_name(kept.event, body.role, body.who, body.player)
         kept.do(log.LinkWithdrawn(name), at=events.clock(), by=by)
         return {"token": ""}
+
+    return await _work(ours, lang, work)
+
+
+# At the server's tables.
+
+
+@router.post("/event/{link}/seat")
+async def sit(
+    link: Link, body: Seat, request: Request, response: Response, ours: Ours, lang: Lang
+) -> dict[str, str]:
+    """Take one's seat at the table of a match; the table."""
+    guest = await ours.guest(request, response)
+
+    def work(events: Events) -> tuple[str, bool]:
+        kept, by = _coming(events, link, log.PLAYER)
+        found = link_of(kept.event, link)
+        table = kept.event.tables.get((body.match, body.room))
+        if table is None or found is None or body.match not in kept.event.pairings:
+            raise EventRefused("no-table", match=body.match)
+        places = seating(kept.event, kept.event.pairings[body.match], body.room)
+        who, at = places[body.seat] if body.seat < len(places) else ("", 0)
+        if who != by.who or found.player not in (0, at + 1):
+            raise EventRefused("not-yours", who=by.who)
+        return table[0], bool(found.player)
+
+    table, own = await _work(ours, lang, work)
+    try:
+        await ours.ask(TakeSeat(table, guest, body.seat, own, lang), lang)
+    except Refused as error:
+        raise Refused(409, "taken", error.text) if error.code == "no-save" else error from None
+    return {"table": table}
+
+
+@router.get("/event/{link}/look/{line}")
+async def look_at(
+    link: Link, line: Annotated[int, Path(ge=1, le=10**6)], ours: Ours, lang: Lang
+) -> dict[str, Any]:
+    """What a claim is about, for whoever rules: the trick, and the program's own judgement."""
+
+    def work(events: Events) -> tuple[str, int]:
+        kept, _ = _coming(events, link, *OFFICIALS)
+        found = in_log(kept.event, line)
+        entry = found.entry if found else None
+        if not isinstance(entry, log.RefereeCalled) or entry.about != "claim":
+            raise EventRefused("no-call", line=line)
+        return kept.event.tables[entry.match, entry.room][0], entry.call
+
+    table, call = await _work(ours, lang, work)
+    given = await ours.ask(LookAt(table, call, lang), lang)
+    told: dict[str, Any] = json.loads(given.body)
+    return told
+
+
+@router.get("/event/{link}/boards")
+async def boards(link: Link, ours: Ours, lang: Lang) -> list[dict[str, Any]]:
+    """The boards that every table has played: cards, results, and what they brought."""
+
+    def work(events: Events) -> list[dict[str, Any]]:
+        kept, _ = _coming(events, link)
+        return boards_seen(kept, lang)
 
     return await _work(ours, lang, work)
 
@@ -280,6 +379,8 @@ async def export(
     def work(events: Events) -> tuple[str | bytes, str]:
         kept, by = _coming(events, link)
         event, public = kept.event, by.role not in OFFICIALS
+        if public:
+            event = revealed(event, outcomes(event))
         if form == "log" and by.role == log.ORGANISER:
             return kept.path.read_bytes(), "jsonl"
         if form == "json":

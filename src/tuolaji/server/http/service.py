@@ -21,6 +21,7 @@ from ..buckets import Buckets, Places
 from ..bus.letters import AskFinished, Given, Question
 from ..crew import Crew
 from ..events.keeper import Events
+from ..events.tables import Follower
 from ..garbage import Garbage
 from ..guests import COOKIE, COOKIE_SECONDS, Guests, first_name
 from ..limits import Limits
@@ -60,6 +61,7 @@ class Service:
     operator_key: str
     census: Censor
     events: Events
+    follower: Follower
 
     def __init__(self, store: Store, gateway: Gateway, origins: Origins, limits: Limits) -> None:
         self.store, self.gateway, self.origins, self.limits = store, gateway, origins, limits
@@ -88,6 +90,7 @@ class Service:
 
     def close(self) -> None:
         """Stop."""
+        self.follower.close()
         self.events.close()
         for crew in (self.questions, self.files, self._studies, self._passwords):
             crew.close()

@@ -198,6 +198,12 @@ class Conduct(ClientMessage, frozen=True):
     seat: SeatNumber
 
 
+class CallReferee(ClientMessage, frozen=True, tag="call"):
+    """Call the referee of the event."""
+
+    text: Annotated[str, Meta(max_length=400)] = ""
+
+
 class Hold(ClientMessage, frozen=True):
     """How many seconds a finished trick stays, in a game against bots alone; none: until `go`."""
 
@@ -219,7 +225,7 @@ class Ping(ClientMessage, frozen=True):
 AnyClientMessage = (
     Hello | Act | Try | AskHint | Coach | Undo | Again | Rest | Pause | SetSpeed | Go | Sit | Swap
     | Ready | Remove | SetBot | Auto | Speak | Phrase | Mute | Block | Report | Name | Rematch
-    | ClaimFoul | Luck | Cut | Decide | Conduct | Hold | Lang | Ping
+    | ClaimFoul | Luck | Cut | Decide | Conduct | CallReferee | Hold | Lang | Ping
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyClientMessage)

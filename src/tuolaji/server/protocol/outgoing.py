@@ -27,6 +27,7 @@ RefusalCode = Literal[
     "no-hello",
     "no-hints",
     "no-name",
+    "no-referee",
     "no-such-bot",
     "no-such-guest",
     "no-such-seat",
@@ -39,6 +40,8 @@ RefusalCode = Literal[
     "not-over",
     "not-seated",
     "not-your-turn",
+    "of-event",
+    "referee-comes",
     "nothing-to-undo",
     "one-card",
     "rated",
@@ -50,6 +53,7 @@ RefusalCode = Literal[
     "too-late",
     "too-long",
     "too-often",
+    "two-hands",
     "unreadable",
 ]
 GoneReason = Literal["banned", "no-table", "restart", "too many faults", "too slow", "too-many"]
@@ -120,10 +124,13 @@ class OpeningInfo(Info, frozen=True):
 
 
 class FlagInfo(Info, frozen=True):
-    """A player's time is up: the referee decides, within the seconds that are left."""
+    """A player's time is up: the referee decides, within the seconds that are left.
+
+    referee: a seat; null: the referee of the event.
+    """
 
     seat: int
-    referee: int
+    referee: int | None
     left: float
 
 
@@ -133,6 +140,24 @@ class CutInfo(Info, frozen=True):
     seat: int
     cards: int
     left: float
+
+
+class EventInfo(Info, frozen=True):
+    """The match of an event that is played here.
+
+    deal: the number of the deal in it. said: the last ruling, in words. calls: how many calls for
+    the referee nobody has answered yet. claimed: play stands still until the referee has looked.
+    waits: the table waits for the event. boards: they are the same at other tables.
+    """
+
+    match: str
+    room: int
+    deal: int
+    said: str
+    calls: int
+    claimed: bool
+    waits: bool
+    boards: bool
 
 
 class MatchInfo(Info, frozen=True):
@@ -173,7 +198,8 @@ class Room(Info, frozen=True, kw_only=True):
     opening: the draw for who begins, in the first deal. ruff_said: a ruff may be announced though
     the chat is closed.
     rated: its deals count, and nobody is helped. public: anybody may come in from the room. quick:
-    whoever comes is seated, and bots soon fill it. watch: how far onlookers are behind.
+    whoever comes is seated, and bots soon fill it. watch: how far onlookers are behind. event: the
+    match of one that is played here.
     """
 
     table: str
@@ -213,6 +239,7 @@ class Room(Info, frozen=True, kw_only=True):
     public: bool
     quick: bool
     watch: WatchDelay
+    event: EventInfo | None
     chat: list[Said] | UnsetType = UNSET
 
 

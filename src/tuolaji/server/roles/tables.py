@@ -8,12 +8,14 @@ from typing import Any
 import msgspec
 
 from ...notation.sav import SIZE, SaveFile, SaveFileError
+from ...texts.reader import texts
 from ..bus import letters
 from ..bus.base import Bus
 from ..people import own, ratings
 from ..protocol import incoming
 from ..protocol.outgoing import GoneReason
 from ..store.base import CannotRead, Elsewhere, Fenced
+from ..table import claims, orders
 from ..table.actor import TableActor
 from ..table.clients import Client
 from ..table.commands import CommandRefused
@@ -119,8 +121,10 @@ class Tables:
         if isinstance(letter, letters.AskRoom):
             return letters.pack(letters.Given(msgspec.json.encode(_room(table, letter.language))))
         if isinstance(letter, letters.AskFinished):
-            return letters.pack(letters.Given(b"", table.told().finished))
-        return letters.pack(_saved(table, letter.language))
+            return letters.pack(letters.Given(b"", orders.shown_deals(table.told())))
+        if isinstance(letter, letters.AskSave):
+            return letters.pack(_saved(table, letter.language))
+        return letters.pack(await _of_event(table, letter))
 
     def _table(self, name: str) -> TableActor | None:
         """A table that is ours, and of which we may speak."""
@@ -199,6 +203,27 @@ def _room(table: TableActor, language: str) -> dict[str, Any]:
     free = any(seat.kind != "human" for seat in room.seats)
     facts: dict[str, Any] = msgspec.to_builtins(room)
     return {**facts, "full": table.state.made.solo or not free}
+
+
+async def _of_event(
+    table: TableActor, letter: letters.Follow | letters.TakeSeat | letters.LookAt
+) -> letters.Letter:
+    """What the event of a table wants of it."""
+    if table.state.made.match is None:
+        return letters.Refused("of no event")
+    if isinstance(letter, letters.LookAt):
+        told = claims.looked_at(table.state, letter.call, letter.language)
+        return letters.Given(msgspec.json.encode(told))
+    if isinstance(letter, letters.TakeSeat):
+        try:
+            await table.ask(lambda: table.take_place(letter.guest, letter.seat, own=letter.own))
+        except CommandRefused as refused:
+            return letters.Refused(texts(letter.language)["server"]["refused"][refused.code])
+        return letters.Given(b"")
+    if letter.orders:
+        wanted = msgspec.json.decode(letter.orders, type=orders.Orders)
+        await table.ask(lambda: table.obey(wanted))
+    return letters.Given(msgspec.json.encode(orders.report(table.state)))
 
 
 def _saved(table: TableActor, language: str) -> letters.Letter:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hmac
 import secrets
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from time import monotonic, time
 from typing import Any
 
@@ -26,8 +27,8 @@ from ..people import results
 from ..protocol import incoming
 from ..protocol.outgoing import DoneMessage, write
 from ..store.base import Fenced, LogRow, Store, Summary, Taken
+from . import commands, orders, snapshot
 from . import entries as log
-from . import snapshot
 from .behind import Behind, untimed
 from .chat import Chat
 from .clients import RESTART, Client, tell
@@ -44,6 +45,7 @@ from .timing import Due
 
 _MOST_STEPS = 200
 _MOMENT = 0.25  # seconds
+_DRIFT = 1.0  # seconds that the clocks of a table and of its event may differ by
 
 
 Seen = tuple[int | None, str, int | None, int | None]  # seat, language, since, next seat
@@ -61,15 +63,17 @@ class TableActor:
         *,
         epoch: int = 1,
         lost: Callable[[TableActor], None] = lambda _: None,
+        news: Callable[[orders.MatchOf], None] = lambda _: None,
         clock: Callable[[], float] = monotonic,
         limits: Limits | None = None,
     ) -> None:
         """moves: what players did already, with the sequence numbers it had.
 
         epoch: of the lease under which it writes. lost: called when somebody else has the table.
+        news: called when there is something for the event of the table.
         """
         self.state, self.store, self.moves, self.clock = state, store, moves, clock
-        self._epoch, self._lost = epoch, lost
+        self._epoch, self._lost, self._news = epoch, lost, news
         self.limits = limits or Limits()
         self.room_changes = Bucket(*self.limits.room_changes, clock)
         self.clients: list[Client] = []
@@ -91,7 +95,8 @@ class TableActor:
 
     def idle(self) -> float:
         """For how many seconds nobody has been."""
-        return 0.0 if self.clients else self.clock() - self._touched
+        works = self.state.made.match is not None and self.state.match.over is None
+        return 0.0 if self.clients or works else self.clock() - self._touched
 
     def start(self) -> None:
         """Begin to work."""
@@ -186,12 +191,43 @@ class TableActor:
             snapshot.keep(self.store, state.table, kept)
         if state.finished > before.finished:
             self._note_result()
+        if state.made.match is not None and orders.report(state) != orders.report(before):
+            self._news(state.made.match)
         self._listing.update()
 
     def _note_result(self) -> None:
         """Keep what came of the last deal; nobody waits for it."""
         if (result := results.of_deal(self.state)) is not None:
             self.beside.start(results.write_down(self.store, result))
+
+    async def obey(self, said: orders.Orders) -> None:
+        """Do what the event orders, unless that is so already."""
+        clock = self.schedule.match_clock
+        clock.count()
+        known = self.state.orders
+        same = known is not None and msgspec.structs.replace(known, played=said.played) == said
+        if not same or abs(said.played - clock.seconds) > _DRIFT:
+            await self.change(commands.obey(self.state, said))
+
+    async def take_place(self, guest: str, seat: int, *, own: bool) -> None:
+        """Seat a guest who comes by a link of the event."""
+        self.schedule.ready()
+        await self.change(commands.take_place(self.state, guest, seat, own=own))
+
+    async def ask(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Have something done in the table's turn; what it raises is raised here."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def answer() -> None:
+            try:
+                await work()
+            except CommandRefused as refused:
+                done.set_exception(refused)
+            else:
+                done.set_result(None)
+
+        self.post(answer)
+        await done
 
     async def change(self, entries: list[Any]) -> None:
         """Write entries, and tell everybody."""
@@ -352,7 +388,8 @@ class TableActor:
         first = not self.state.humans and client.guest == self.state.made.host
         stand_in = self.stand_in(client.guest)
         account = client.login is not None
-        return Guest(client.guest, client.name, seat, hosts or first, account, stand_in)
+        hosts = (hosts or first) and self.state.made.match is None
+        return Guest(client.guest, client.name, seat, hosts, account, stand_in)
 
     def stand_in(self, guest: str) -> str:
         """The bot that plays for a guest who is away or has left; if rated, about as strong."""
@@ -385,6 +422,9 @@ def wants_secret(state: TableState) -> bool:
 
 def new_secret(state: TableState) -> bytes:
     """The secret of the next deal."""
+    if state.made.match is not None:
+        key, number = bytes.fromhex(state.made.match.secret), state.finished + 1
+        return hmac.digest(key, str(number).encode(), "sha512")
     if state.made.seed is None:
         return secrets.token_bytes(64)
     return seeded(state.made.seed, state.finished + 1)
@@ -397,7 +437,7 @@ def summary(state: TableState) -> Summary:
         "levels": state.match.levels,
         "deals": state.match.deals,
         "over": state.match.over is not None,
-        "seats": [seat.name or seat.bot for seat in state.seats],
+        "seats": [state.name_of(at) or seat.bot for at, seat in enumerate(state.seats)],
         "solo": state.made.solo,
         "lesson": state.made.lesson,
     }

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from . import commands, timing
 from . import entries as log
+from .orders import may_deal
 from .shuffle import cutter
-from .state import EMPTY, TableState
+from .state import EMPTY, HUMAN, TableState
 from .timing import Due
 
 if TYPE_CHECKING:
@@ -66,10 +67,12 @@ class Between:
     def _goes_on_at(self) -> float | None:
         """When the result has been looked at for long enough; None: when somebody says so."""
         state, since = self.state, self._schedule.turn_at
-        if state.match.over is not None:
+        if state.match.over is not None or (state.made.match and not may_deal(state)):
             return None
         if state.resting:
             return self._schedule.match_clock.break_ends() if self.waiting() else since
+        if state.played is None and state.made.match:
+            return self._all_here_at(since)
         if state.played is None:
             if not state.humans or not all(state.seats[at].ready for at in state.humans):
                 return None
@@ -82,8 +85,18 @@ class Between:
         if not self._schedule.match_clock.may_deal():
             return since
         if not self.waiting():
-            return since + (0 if self.seen & self._schedule.connected() else timing.VOID)
-        return since + timing.RESULT if len(self._schedule.connected()) > 1 else None
+            wait = timing.scaled(timing.VOID, state.speed) if state.made.match else timing.VOID
+            return since + (0 if self.seen & self._schedule.connected() else wait)
+        others = len(self._schedule.connected()) > 1 or state.made.match
+        return since + timing.RESULT if others else None
+
+    def _all_here_at(self, since: float) -> float | None:
+        """When the first deal of an event's table begins: with all, or after a while with bots."""
+        if all(seat.kind == HUMAN for seat in self.state.seats):
+            return since + timing.LUCK
+        if not self.state.made.bots:
+            return None
+        return since + timing.scaled(timing.ARRIVE, self.state.speed)
 
     async def _time_up(self) -> None:
         await self._schedule.match_clock.time_up()
@@ -105,7 +118,8 @@ class Between:
     def _cutter(self) -> int | None:
         """The player who may still cut: bots never do."""
         state = self.state
-        if state.running or state.cut is not None or not state.secret or state.made.lesson:
+        fixed = state.made.lesson or (state.orders is not None and state.orders.deck)
+        if state.running or state.cut is not None or not state.secret or fixed:
             return None
         seat = cutter(state.ruleset, state.match.setup())
         there = seat in self._schedule.connected() and self._schedule.bot(seat or 0) is None
@@ -130,5 +144,7 @@ class Between:
         seated = commands.take_seats(self.state, presence.guests())
         presence.forget_votes()
         seconds = round(self._schedule.match_clock.seconds, 1)
-        dealt = log.Dealt(time(), seconds, self.state.cut or 0)
+        orders = self.state.orders
+        deck, number = (orders.deck, orders.deal or 0) if orders else ("", 0)
+        dealt = log.Dealt(time(), seconds, self.state.cut or 0, deck, number)
         await self._schedule.table.change([*seated, dealt])

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from ..protocol.outgoing import WatchDelay
+from .orders import Call, MatchOf, Orders
 
 KEPT = 300.0  # seconds
 
@@ -26,7 +27,8 @@ class Made(Entry, frozen=True):
     a guest who is away. drawn: the cards of the opening draw, seat and card, in order. rest: the
     unknown bytes of the GAME.SAV it goes on from, hexadecimal. rated: its deals count for the
     ratings. public: it stands in the room, and anybody may sit down. quick: whoever comes is
-    seated, and bots soon fill it. watch: how far onlookers are behind.
+    seated, and bots soon fill it. watch: how far onlookers are behind. match: of an event; bots: ""
+    if nobody may play for people there.
     """
 
     ruleset: str
@@ -48,6 +50,7 @@ class Made(Entry, frozen=True):
     public: bool = False
     quick: bool = False
     watch: WatchDelay = "now"
+    match: MatchOf | None = None
 
 
 class Sat(Entry, frozen=True):
@@ -148,12 +151,16 @@ class WordsAdded(Entry, frozen=True, tag="lucked"):
 
 
 class Dealt(Entry, frozen=True):
-    """A deal began; played: the seconds the match has been played for. deck: fixed cards."""
+    """A deal began; played: the seconds the match has been played for. deck: fixed cards.
+
+    number: of the deal in the match of an event.
+    """
 
     at: float
     played: float = 0.0
     cut: int = 0
     deck: str = ""
+    number: int = 0
 
 
 class Acted(Entry, frozen=True):
@@ -207,10 +214,29 @@ class Rematched(Entry, frozen=True):
     drawn: Drawn = ()
 
 
+class Followed(Entry, frozen=True):
+    """The event of the table has ordered something."""
+
+    orders: Orders
+
+
+class Called(Entry, frozen=True):
+    """Somebody wants the referee of the event."""
+
+    call: Call
+
+
+class Answered(Entry, frozen=True):
+    """A call, by its number, was answered."""
+
+    call: int
+    granted: bool
+
+
 AnyEntry = (
     Made | Sat | BotSeated | Left | Removed | Reserved | Swapped | Readied | Renamed | AutoSwitched
     | SpeedChosen | Paused | Committed | CutMade | WordsAdded | Dealt | Acted | Passed | Undone
-    | Clocked | Rested | TimeUp | Rematched
+    | Clocked | Rested | TimeUp | Rematched | Followed | Called | Answered
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyEntry)

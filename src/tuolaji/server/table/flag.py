@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Flag:
-    """Whose time is up, who decides, and until when."""
+    """Whose time is up, who decides (None: the referee of the event), and until when."""
 
     seat: int
-    referee: int
+    referee: int | None
     until: float
 
 
@@ -40,7 +40,7 @@ class FlagCall:
         """Nobody is waited for any more."""
         self.flag = None
 
-    def due(self, seat: int, late_at: float) -> Due:
+    def flag_due(self, seat: int, late_at: float) -> Due:
         """What comes next for a seat whose time is up at a moment."""
         if self.flag is not None:
             return Due(self.flag.until, lambda: self._play(seat))

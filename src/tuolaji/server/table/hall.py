@@ -16,12 +16,14 @@ from ...ruleset import Ruleset
 from .. import metrics
 from ..beside import Beside
 from ..bus.base import Bus
+from ..bus.letters import EVENTS, Happened, pack
 from ..limits import Limits
 from ..store.base import CannotRead, LogRow, Store
 from . import entries as log
 from . import lessons, snapshot
 from .actor import TableActor, new_secret, summary
 from .commands import drawn_cards
+from .orders import MatchOf
 from .snapshot import Moves, restore
 from .state import TableState, begin
 from .thinking import TableBots
@@ -69,12 +71,23 @@ class Hall:
     def _start(self, state: TableState, moves: Moves, epoch: int) -> TableActor:
         bots = TableBots(self._bus, state.table)
         table = TableActor(
-            state, moves, self.store, bots, epoch=epoch, lost=self._lost, limits=self.limits
+            state,
+            moves,
+            self.store,
+            bots,
+            epoch=epoch,
+            lost=self._lost,
+            news=self._news,
+            limits=self.limits,
         )
         table.start()
         self.tables[state.table] = table
         self._watch(table, self.limits.idle_seconds)
         return table
+
+    def _news(self, match: MatchOf) -> None:
+        """There is something for the event of a table."""
+        self._bus.publish(EVENTS, pack(Happened(match.event, match.match)))
 
     def _lost(self, table: TableActor) -> None:
         """Somebody else has a table now, or may have."""
@@ -98,7 +111,8 @@ class Hall:
         table = "".join(secrets.choice(_ALPHABET) for _ in range(_ID_LENGTH))
         state = begin(table, made)
         entries: list[Any] = [log.Committed(new_secret(state).hex())]
-        entries.append(log.Sat(0, made.host, name))
+        if made.match is None:
+            entries.append(log.Sat(0, made.host, name))
         if made.solo:
             others = range(1, state.ruleset.players)
             entries += [log.BotSeated(seat, made.bots) for seat in others]

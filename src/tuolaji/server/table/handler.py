@@ -67,6 +67,7 @@ class MessageHandler:
             incoming.Luck: lambda m, g: commands.luck(self._state, g.seated(), m.text, m.cut),
             incoming.Cut: lambda m, g: commands.cut(self._state, g.seated(), m.at),
             incoming.Conduct: lambda m, g: commands.conduct_foul(self._state, g, m.seat),
+            incoming.CallReferee: lambda m, g: commands.call(self._state, g, m.text),
             incoming.Rematch: lambda _, g: commands.rematch(self._state, g, self._opening()),
         }
         self._others: dict[type, Callable[[Client, Any], Awaitable[None] | None]] = {
@@ -206,6 +207,7 @@ class MessageHandler:
         if self._done_before(client, seat, message.id):
             return
         played = commands.need_deal(self._state)
+        commands.need_going_on(self._state)
         cards = commands.read_cards(message.cards)
         if played.deal.phase == DRAW:
             self._schedule.drawing.wish(seat, Wish(client, message.id, cards))
@@ -251,6 +253,7 @@ class MessageHandler:
     async def _rest(self, client: Client, message: incoming.Rest) -> None:
         seat = self.table.guest(client).seated()
         if not self._done_before(client, seat, message.id):
+            commands.need_going_on(self._state)
             entries = commands.rest(self._state, seat, message.id)
             await self.acknowledge(client, seat, message.id, entries)
 

@@ -2,7 +2,7 @@
 
 `hints` closes hints and the card counter where people oppose each other; cards that `tricks_seen`
 lets nobody look at again are not counted for anybody there either. `ruff_said`: a ruff may be
-announced though talk is closed. Where deals are rated nobody is helped.
+announced though talk is closed. Where deals are rated, or belong to an event, nobody is helped.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def opposed(state: TableState, seat: int) -> bool:
 
 def may_hint(state: TableState, seat: int) -> bool:
     """Whether a seat may ask for hints."""
-    if state.made.rated:
+    if not state.helped:
         return False
     return state.ruleset.hints == "open" or not opposed(state, seat)
 
@@ -41,7 +41,7 @@ def may_coach(state: TableState, seat: int, *, alone: bool) -> bool:
 
 def may_count(state: TableState, seat: int) -> bool:
     """Whether a seat is told which cards it has not seen."""
-    if state.made.rated:
+    if not state.helped:
         return False
     if not opposed(state, seat):
         return True

@@ -43,7 +43,7 @@ def listed(state: TableState) -> Listed:
     """A table as the room shows it."""
     return Listed(
         ruleset=str(state.ruleset),
-        names=[seat.name or seat.bot for seat in state.seats],
+        names=[state.name_of(at) or seat.bot for at, seat in enumerate(state.seats)],
         kinds=[seat.kind for seat in state.seats],
         rated=state.made.rated,
         quick=state.made.quick,

@@ -1,6 +1,7 @@
 """The clock of a match at a table (`clock.match`): the time played, warnings, the break, the end.
 
-Time counts while a match is played, somebody is there and the table does not stand still. Every few
+Time counts while a match is played, somebody is there and the table does not stand still; at the
+table of an event it is the event's clock that runs. Every few
 seconds it is written into the log, so a restart takes no time away and gives none; while the server
 is down nothing is counted. When time is up the match ends at that moment: a deal that is being
 played does not count, and between deals the match ends as soon as no deal may begin any more.
@@ -56,7 +57,10 @@ class MatchClock:
 
     @property
     def _has_clock(self) -> bool:
-        return bool(self.state.ruleset.match_minutes) and self.state.in_match
+        state = self.state
+        begun = state.in_match or (state.orders is not None and state.match.over is None)
+        boards = state.made.match is not None and state.made.match.boards
+        return bool(state.ruleset.match_minutes) and begun and not boards
 
     def count(self) -> None:
         """Count the time since the last call, if the clock ran, and see whether it runs now."""
@@ -64,8 +68,8 @@ class MatchClock:
         if self._running:
             self.seconds += now - self._counted
         self._counted = now
-        here = bool(self._schedule.connected()) and not self.state.paused
-        self._running = here and self._has_clock
+        here = bool(self._schedule.connected()) or self.state.made.match is not None
+        self._running = here and not self.state.paused and self._has_clock
 
     def now(self) -> MatchTime | None:
         """What it shows now; None where the match has no clock, or is not being played."""
@@ -77,6 +81,8 @@ class MatchClock:
     def to_write(self, state: TableState) -> list[log.Clocked]:
         """What is written of the time along with something else, if it is time for that."""
         self.count()
+        if state.orders is not self.state.orders:  # the event has just said what it shows
+            return []
         late = self._running and self.seconds - state.seconds >= timing.CLOCK
         return [log.Clocked(round(self.seconds, 1))] if late else []
 

@@ -25,7 +25,7 @@ def _record_of(state: TableState) -> DealRecord:
     """The record of the deal that has just been finished."""
     assert state.played is not None
     deal = state.played.deal
-    names = [(f"Seat{at}", seat.name or seat.bot) for at, seat in enumerate(state.seats)]
+    names = [(f"Seat{at}", state.name_of(at) or one.bot) for at, one in enumerate(state.seats)]
     tags = (*((name, who) for name, who in names if who), *state.played.shuffle.tags())
     return DealRecord(deal.ruleset, deal.setup, deal.deck, state.played.actions, tags)
 

@@ -50,6 +50,8 @@ class Presence:
 
         The rights are kept for their owner for as long as seats are kept at this table.
         """
+        if self.state.made.match is not None:
+            return None
         for owner in (self.state.made.host, self._host):
             seat = self.state.seat_of(owner)
             if seat is not None and not self.lost(seat):
@@ -98,8 +100,10 @@ class Presence:
 
     def standing_in(self) -> frozenset[int]:
         """The seats whose guests are lost, and for whom bots play as long as others are there."""
-        here = self.connected()
-        if not here and not self.coming():
+        here, match = self.connected(), self.state.made.match
+        if match is not None and not self.state.made.bots:
+            return frozenset()  # in an event all wait for their players, or for the clock
+        if not here and not self.coming() and match is None:
             return frozenset()
         now = self._table.clock()
         return frozenset(

@@ -47,7 +47,7 @@ from .marks import trick_on_table
 from .match_clock import MatchTime
 from .past import last_choice
 from .result_info import dig_info, rule_of
-from .room_info import cut_info, flag_info, opening_info
+from .room_info import cut_info, event_info, flag_info, opening_info
 from .shown import shown_deal
 from .state import BOT, HUMAN, Ended, TableState
 from .turn_info import lanes, nothing_to_show, turn_of
@@ -177,7 +177,7 @@ class Presenter:
         return ToAct(self.view.turn, self._clock())
 
     def _may_undo(self) -> bool:
-        if self.seat is None or not self.status.alone or self.state.made.rated:
+        if self.seat is None or not self.status.alone or not self.state.helped:
             return False
         return last_choice(self.state, self.seat) is not None
 
@@ -273,6 +273,7 @@ class Presenter:
             public=state.made.public,
             quick=state.made.quick,
             watch=state.made.watch,
+            event=event_info(state, self.language),
             chat=UNSET,
         )
 
@@ -361,7 +362,7 @@ class Presenter:
 
 def _called(state: TableState, at: int, language: str) -> str:
     """How a seat is named: by its guest, else by its place, as who plays alone with bots."""
-    seat = state.seats[at]
-    if seat.kind == HUMAN and seat.name and not state.made.solo:
-        return seat.name
+    name = state.name_of(at)
+    if (state.seats[at].kind == HUMAN or state.orders) and name and not state.made.solo:
+        return name
     return Telling(state.ruleset, None, language).seat_name(at)

@@ -1,7 +1,8 @@
-"""What nobody may do at a rated table: be helped, take back, let a bot play for them, or rule.
+"""What nobody may do where it counts: be helped, take back, let a bot play for them, or rule.
 
-A host there is a player like all others: they choose no bots for a match that is under way, and
-judge nobody. Where time is up the program plays.
+A host of a rated table is a player like all others: they choose no bots for a match that is under
+way, and judge nobody. Where time is up the program plays. At the table of an event nobody has a
+host's rights either, and seats are taken by its links.
 """
 
 from __future__ import annotations
@@ -15,12 +16,20 @@ _RULES = (incoming.Conduct, incoming.Decide)
 _STANDS_STILL = (incoming.Auto, incoming.Pause)
 
 
+_ORGANISED = (
+    incoming.Sit, incoming.Swap, incoming.Ready, incoming.SetBot, incoming.SetSpeed,
+    incoming.Rematch, incoming.Remove, incoming.Conduct, incoming.Pause, incoming.Auto,
+)  # fmt: skip
+
+
 def need_fair(state: TableState, message: incoming.AnyClientMessage) -> None:
-    """Refuse what is not fair where deals are rated."""
-    if not state.made.rated:
+    """Refuse what is not fair where deals are rated, and what an event decides."""
+    if state.made.match is not None and isinstance(message, _ORGANISED):
+        raise CommandRefused("of-event")
+    if state.helped:
         return
     unfair = isinstance(message, _HELP + _RULES) or (
         isinstance(message, incoming.SetBot) and state.in_match
     )
     if unfair or (isinstance(message, _STANDS_STILL) and message.on):
-        raise CommandRefused("rated")
+        raise CommandRefused("rated" if state.made.rated else "of-event")

@@ -1,4 +1,4 @@
-"""What all are told of a table besides its deal: the opening draw, the cut, a player's flag."""
+"""What all are told of a table besides its deal: opening draw, cut, a player's flag, the event."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from functools import lru_cache
 from ...cards import Cards
 from ...texts.explain import cards_in_words
 from ...texts.narrate import Telling, say
-from ..protocol.outgoing import CutInfo, DrawnInfo, FlagInfo, OpeningInfo
+from ..protocol.outgoing import CutInfo, DrawnInfo, EventInfo, FlagInfo, OpeningInfo
 from .flag import Flag
+from .orders import may_deal, open_call
 from .state import TableState
 
 
@@ -52,3 +53,20 @@ def cut_info(state: TableState, cut: tuple[int, float] | None) -> CutInfo | None
         return None
     seat, left = cut
     return CutInfo(seat, 54 * state.ruleset.decks, round(left, 1))
+
+
+def event_info(state: TableState, language: str) -> EventInfo | None:
+    """The match of an event that is played here."""
+    match, orders = state.made.match, state.orders
+    if match is None:
+        return None
+    return EventInfo(
+        match=match.match,
+        room=match.room,
+        deal=state.number,
+        said=orders.said.get(language, "") if orders else "",
+        calls=sum(call.answered is None for call in state.calls),
+        claimed=open_call(state, "claim") is not None,
+        waits=not state.running and state.match.over is None and not may_deal(state),
+        boards=match.boards,
+    )

@@ -22,9 +22,11 @@ from ...deal.view import view
 from . import commands, lessons, timing
 from . import entries as log
 from .between import Between
+from .calls import Calls
 from .drawing import Drawing
 from .flag import FlagCall
 from .match_clock import MatchClock
+from .orders import open_call
 from .presence import Presence
 from .presenter import LiveStatus
 from .state import BOT, TableDeal, TableState
@@ -47,7 +49,7 @@ class Schedule:
         self.hold: float | None = None
         self._claim: Claim | None = None
         self._chance = Random()
-        self.between, self.flagged = Between(self), FlagCall(self)
+        self.between, self.flagged, self.calls = Between(self), FlagCall(self), Calls(self)
         self._thought: tuple[object, Action | None] | None = None
         self._thinking: asyncio.Task[None] | None = None
         self.drawing = Drawing(self)
@@ -116,7 +118,7 @@ class Schedule:
             waiting=self.between.waiting(),
             clock=self._clock(),
             match_time=self.match_clock.now(),
-            flag=self.flagged.flag,
+            flag=self.calls.flag() or self.flagged.flag,
             cut=self.between.cutting(),
             now=self.now(),
             alone=self.alone,
@@ -149,7 +151,7 @@ class Schedule:
             self.turn_at = now
             self.flagged.lower()
             self.drawing.resume()
-        if any(isinstance(entry, log.Rematched) for entry in entries):
+        if any(isinstance(entry, log.Rematched | log.Followed) for entry in entries):
             self.match_clock.reset()
         if state.played is before.played:
             return
@@ -189,7 +191,8 @@ class Schedule:
     def due(self) -> Due | None:
         """What comes next by itself."""
         self.match_clock.count()
-        if self.state.paused or not (self.connected() or self.presence.coming()):
+        here = self.connected() or self.presence.coming() or self.state.made.match
+        if self.state.paused or not here:
             return None
         found = [due for due in (self._next(), self.match_clock.due()) if due is not None]
         return min(found, key=lambda due: due.at, default=None)
@@ -201,6 +204,8 @@ class Schedule:
             return self.drawing.due()
         if not state.running or played is None:
             return self.between.due()
+        if (call := open_call(state, "claim")) is not None:
+            return self.calls.due(call)
         if self._claim is not None:
             return Due(self.turn_at + self.takes(timing.PLAY), self._say_claim)
         seat = played.deal.turn
@@ -253,7 +258,7 @@ class Schedule:
     async def _say_claim(self) -> None:
         said, self._claim = self._claim, None
         if said is not None and self.state.deal and self.state.deal.refuses(said) is None:
-            await self.act(said.seat, said, "bot")
+            await self.table.change(commands.claim(self.state, said.seat, said.against, "bot"))
 
     async def _think(self, played: TableDeal, seat: int, name: str, key: object) -> None:
         try:
@@ -290,13 +295,14 @@ class Schedule:
         deal = self.state.deal
         assert deal is not None
         here = self.connected()
-        if seat not in here:
+        if seat not in here and not self.state.made.match:
             return Due(self.presence.waited(seat), self.table.tell_all)
         seconds = self._seconds_to_act()
         if not seconds:
             return None
         if seconds_to_act(deal) and self.state.ruleset.timeout == "flag":
-            return self.flagged.due(seat, self.turn_at + seconds)
+            flagged = self.calls if self.state.made.match else self.flagged
+            return flagged.flag_due(seat, self.turn_at + seconds)
         return Due(self.turn_at + seconds, lambda: self.act(seat, out_of_time(deal), "clock"))
 
     async def act(self, seat: int, action: Action, by: str) -> None:

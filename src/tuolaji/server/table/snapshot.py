@@ -15,6 +15,7 @@ import msgspec
 from ..logs import logger
 from ..store.base import Store
 from . import entries as log
+from .orders import Call, Finished, Orders
 from .state import Seat, TableState, begin
 
 Moves = dict[tuple[int, str], int]
@@ -50,6 +51,9 @@ class Snapshot(msgspec.Struct, frozen=True):
     resting: bool = False
     fouls: tuple[tuple[str, int], ...] = ()
     drawn: log.Drawn = ()
+    orders: Orders | None = None
+    calls: tuple[Call, ...] = ()
+    results: tuple[Finished, ...] = ()
 
 
 def take(state: TableState, moves: Moves) -> str:
@@ -79,6 +83,9 @@ def take(state: TableState, moves: Moves) -> str:
         state.resting,
         state.fouls,
         state.drawn,
+        state.orders,
+        state.calls,
+        state.results,
     )
     return msgspec.json.encode(facts).decode()
 
@@ -118,6 +125,9 @@ def read(table: str, text: str) -> tuple[TableState, Moves] | None:
         resting=facts.resting,
         fouls=facts.fouls,
         drawn=facts.drawn,
+        orders=facts.orders,
+        calls=facts.calls,
+        results=facts.results,
     )
     return state, {(seat, move): seq for seat, move, seq in facts.moves}
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from functools import singledispatch
 from typing import Final
 
+import msgspec
+
 from ...cards import Card, Cards
 from ...deal import Deal, clock
 from ...deal.actions import Action, Adjust, Pass, RuleFoul, Void, from_json
@@ -23,6 +25,7 @@ from ...notation.record import DealRecord
 from ...ruleset import Ruleset
 from ..protocol.outgoing import SeatKind
 from . import entries as log
+from .orders import Call, Finished, Orders, finished, followed
 from .shuffle import Shuffle, commit
 
 HUMAN: Final = "human"
@@ -94,7 +97,9 @@ class TableState:
     that is written. rested: when in it the break began; resting: whether it goes on. fouls: the
     rulings of the match so far, rule and seat. drawn: the cards of the opening draw. seen_hands:
     who has seen the hand of which seat in the running or last deal. removed: the guests that were
-    sent away. stood_in: the guests' seats that a bot played last in this deal.
+    sent away. stood_in: the guests' seats that a bot played last in this deal. orders, calls,
+    results, number, timed: at the table of an event what was ordered, who called the referee, what
+    finished deals came to, the number of the running or last one, and that time is up.
     """
 
     table: str
@@ -121,6 +126,11 @@ class TableState:
     seen_hands: frozenset[tuple[str, int]] = frozenset()
     removed: frozenset[str] = frozenset()
     stood_in: frozenset[int] = frozenset()
+    orders: Orders | None = None
+    calls: tuple[Call, ...] = ()
+    results: tuple[Finished, ...] = ()
+    number: int = 0
+    timed: bool = False
 
     @property
     def deal(self) -> Deal | None:
@@ -149,6 +159,17 @@ class TableState:
     def in_match(self) -> bool:
         """Whether a match is being played, in a deal or between two."""
         return self.played is not None and self.match.over is None
+
+    @property
+    def helped(self) -> bool:
+        """Whether players may be helped: not where deals are rated, nor in an event."""
+        return not self.made.rated and self.made.match is None
+
+    def name_of(self, at: int) -> str:
+        """What the guest of a seat is called: in an event as it says."""
+        if self.orders is not None:
+            return self.orders.names[at]
+        return self.seats[at].name
 
     def next_seat_of(self, guest: str) -> int | None:
         """The seat that a guest takes when the next deal begins."""
@@ -327,7 +348,7 @@ def _(entry: log.Dealt, state: TableState) -> TableState:
     played = TableDeal(deal, shuffle, (), events, (len(events),), heard=_to_next_card(events, 0))
     seen = frozenset((state.seats[at].guest, at) for at in state.humans)
     state = replace(state, secret=b"", seconds=entry.played, changed=entry.at, seen_hands=seen)
-    state = replace(state, resting=False, stood_in=frozenset())
+    state = replace(state, resting=False, stood_in=frozenset(), number=entry.number)
     return _counted(replace(state, played=played, ended=None))
 
 
@@ -428,7 +449,7 @@ def _(entry: log.TimeUp, state: TableState) -> TableState:
     match, events = state.match.end_by_time(entry.played)
     ended = state.ended or Ended(state.match.levels, ())
     ended = replace(ended, events=(*ended.events, *events))
-    return replace(state, match=match, ended=ended, seconds=entry.played, resting=False)
+    return replace(state, match=match, ended=ended, seconds=entry.played, resting=False, timed=True)
 
 
 @_apply.register
@@ -436,6 +457,23 @@ def _(entry: log.Rematched, state: TableState) -> TableState:
     match = Match.begin(state.ruleset, entry.first_seat)
     state = replace(state, seconds=0.0, rested=None, resting=False, fouls=(), drawn=entry.drawn)
     return replace(state, match=match, played=None, ended=None)
+
+
+@_apply.register
+def _(entry: log.Followed, state: TableState) -> TableState:
+    return followed(state, entry.orders)
+
+
+@_apply.register
+def _(entry: log.Called, state: TableState) -> TableState:
+    return replace(state, calls=(*state.calls, entry.call))
+
+
+@_apply.register
+def _(entry: log.Answered, state: TableState) -> TableState:
+    at = entry.call - 1
+    call = msgspec.structs.replace(state.calls[at], answered=entry.granted)
+    return replace(state, calls=(*state.calls[:at], call, *state.calls[at + 1 :]))
 
 
 def _counted(state: TableState) -> TableState:
@@ -446,5 +484,9 @@ def _counted(state: TableState) -> TableState:
     if deal.phase != OVER:
         return state
     match, events = state.match.after(deal)
+    if (of := state.made.match) is not None:
+        state = replace(state, results=(*state.results, finished(state)))
+        if of.boards:  # a board has no next one: the event compares
+            match, events = state.match, []
     ended = Ended(state.match.levels, tuple(events))
     return replace(state, match=match, ended=ended, finished=state.finished + 1)
