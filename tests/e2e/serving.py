@@ -20,7 +20,8 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
-_NAMES = ("chromium", "chromium-browser", "google-chrome")
+# The shell is Chromium without what draws windows: it starts sooner and works less.
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
 def chromium() -> str | None:
