@@ -29,7 +29,7 @@ help:
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or later is needed; name it with make PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	TUOLAJI_KERNEL=python $(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev,docs]'
+	TUOLAJI_KERNEL=python $(BIN)/pip install --quiet --disable-pip-version-check --no-compile -e '.[dev,docs]'
 	touch $(READY)
 
 $(BUILT): $(READY) setup.py $(KERNEL)
