@@ -43,6 +43,13 @@ describe.each([4, 5, 6])("the cloth of %i players", (players) => {
   });
 });
 
+describe.each([4, 5, 6])("the stock of %i players", (players) => {
+  it.each([...SIZES, [1260, 360, 16.6]])("on %i × %i px covers no plate", (width, height, rem) => {
+    const { spots, middle } = clothOf(players, 0, { width, height }, rem);
+    for (const { plate } of spots) expect(overlap(plate, middle)).toBe(false);
+  });
+});
+
 describe("plays of six cards", () => {
   it.each([
     [390, 560, 60],

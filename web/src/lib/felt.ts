@@ -175,7 +175,7 @@ function middleOf(spots: Spot[], size: Size, shape: Shape, rem: number): Box {
   const width = (shape === "wide" ? 4 : 3) * rem;
   const height = Math.min(width * RATIO, size.height * (shape === "tall" ? 0.09 : 0.34));
   const own = spots.find((spot) => spot.side === "bottom");
-  const right = shape === "low" && own?.beside ? own.play.x + own.play.width : (size.width + width) / 2;
+  const right = shape !== "tall" && own?.beside ? own.play.x + own.play.width : (size.width + width) / 2;
   return { x: right - width, y: (size.height - height) / 2, width, height };
 }
 
