@@ -1,43 +1,35 @@
-"""When what refers to itself is cleared away: not in the middle of play, but when there is some.
+"""When what refers to itself is cleared away: hardly ever.
 
-A collection holds up the loop as long as there are things to look at. Python looks at all that is
-young whenever much was made, and later again at what has stayed; but nearly all of it goes by
-itself. So what has stayed is set aside, and looked at again only when enough sockets were closed:
-they do leave something behind.
+A collection holds up the loop as long as there are things to look at, and a server with many tables
+has a million of them, nearly all of which go by themselves. So Python's own collections are off;
+every few seconds it is seen how much there is, and only if that has doubled since the last time is
+it looked through.
 """
 
 from __future__ import annotations
 
+import asyncio
 import gc
-from collections.abc import Mapping
+import sys
 
-_YOUNG = 10_000  # things that are looked at at once: some milliseconds
-_CLOSED = 2000
-
-
-def look_at_little() -> None:
-    """Have every collection look at young things only."""
-    gc.set_threshold(_YOUNG)
-    gc.freeze()
-    if _set_aside not in gc.callbacks:
-        gc.callbacks.append(_set_aside)
+_EVERY = 10.0  # seconds
+_GROWN = 2.0
 
 
-def _set_aside(phase: str, _: Mapping[str, int]) -> None:
-    if phase == "stop":
-        gc.freeze()
+def clear_rarely() -> None:
+    """Collect no more garbage in this process but when there is much, as long as its loop runs."""
+    gc.disable()
+    _clear(asyncio.get_running_loop())
 
 
-class Garbage:
-    """Counts what leaves some behind."""
+def _clear(loop: asyncio.AbstractEventLoop) -> None:
+    gc.collect()
+    loop.call_later(_EVERY, _look, loop, sys.getallocatedblocks())
 
-    def __init__(self) -> None:
-        self._closed = 0
 
-    def closed(self) -> None:
-        """A socket was closed."""
-        self._closed += 1
-        if self._closed >= _CLOSED:
-            self._closed = 0
-            gc.unfreeze()
-            gc.collect()
+def _look(loop: asyncio.AbstractEventLoop, left: int) -> None:
+    """left: how much there was after the last collection."""
+    if sys.getallocatedblocks() > _GROWN * left:
+        _clear(loop)
+    else:
+        loop.call_later(_EVERY, _look, loop, left)

@@ -22,7 +22,6 @@ from ..bus.letters import AskFinished, Given, Question
 from ..crew import Crew
 from ..events.keeper import Events
 from ..events.tables import Follower
-from ..garbage import Garbage
 from ..guests import COOKIE, COOKIE_SECONDS, Guests, first_name
 from ..limits import Limits
 from ..people.accounts import Accounts
@@ -82,7 +81,7 @@ class Service:
         self.bans = Bans(store)
         self.guesses = Buckets(limits.guesses_of_account), Buckets(limits.guesses_of_address)
         self.addresses: list[str] = []
-        self.places, self.garbage = Places(limits.sockets), Garbage()
+        self.places = Places(limits.sockets)
         self._spent = Buckets(limits.request_units)
         self._tables = Buckets(limits.tables_of_guest)
         self._tables_of_address = Buckets(limits.tables_of_address)

@@ -52,7 +52,6 @@ async def serve_socket(socket: WebSocket, service: Service) -> None:
             await _talk(socket, table, service)
     finally:
         service.places.leave(address)
-        service.garbage.closed()
 
 
 async def _talk(socket: WebSocket, name: str, service: Service) -> None:

@@ -14,7 +14,7 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -55,8 +55,9 @@ CREATE TABLE IF NOT EXISTS ratings (
 
 
 Work = Callable[[sqlite3.Connection], None]
-Waiting = tuple[Work, Future[None]]
-Refusal = tuple[Future[None], Exception]
+Done = asyncio.Future[None]
+Waiting = tuple[Work, Done]
+Refusal = tuple[Done, Exception]
 # What is the fault of the values, and not of the disk.
 _NEVER = (
     sqlite3.IntegrityError,
@@ -69,6 +70,7 @@ _NEVER = (
 )
 
 
+_WAL = 16 * 1024 * 1024  # bytes of the WAL that stay when it begins anew
 _ROWS = 500  # in a statement: SQLite takes 32,766 values
 
 
@@ -136,6 +138,7 @@ class SqliteStore:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA wal_autocheckpoint=0")
+        connection.execute(f"PRAGMA journal_size_limit={_WAL}")
         return connection
 
     # Owning: nobody else writes to this file.
@@ -214,14 +217,12 @@ class SqliteStore:
 
         await self._put(work)
 
-    def append(
-        self, table: str, epoch: int, rows: list[LogRow], summary: Summary
-    ) -> asyncio.Future[None]:
+    def append(self, table: str, epoch: int, rows: list[LogRow], summary: Summary) -> Done:
         """Done when the rows have reached the disk; Taken if one of them is there already."""
         del epoch  # nobody else writes to this file
         return self._put(_Append(table, rows, summary))
 
-    def keep(self, owner: str, name: str, value: str | None) -> asyncio.Future[None]:
+    def keep(self, owner: str, name: str, value: str | None) -> Done:
         """Keep a fact, or with None forget it."""
 
         def work(connection: sqlite3.Connection) -> None:
@@ -234,10 +235,10 @@ class SqliteStore:
 
         return self._put(work)
 
-    def _put(self, work: Work) -> asyncio.Future[None]:
-        done: Future[None] = Future()
+    def _put(self, work: Work) -> Done:
+        done = asyncio.get_running_loop().create_future()
         self._waiting.put((work, done))
-        return asyncio.wrap_future(done)
+        return done
 
     def _write_all(self) -> None:
         while True:
@@ -267,7 +268,7 @@ class SqliteStore:
                 _finish(accepted, refused)
                 return
 
-    def _try(self, batch: list[Waiting]) -> tuple[list[Future[None]], list[Refusal]]:
+    def _try(self, batch: list[Waiting]) -> tuple[list[Done], list[Refusal]]:
         """Commit a batch; what cannot be written whenever it is tried is refused alone."""
         connection = self._connection = self._connection or self._open()
         self._checkpoints.begin(connection)
@@ -332,10 +333,19 @@ def _write_apart(connection: sqlite3.Connection, batch: Iterable[Waiting]) -> li
     return refused
 
 
-def _finish(accepted: Iterable[Future[None]], refused: Iterable[Refusal]) -> None:
-    for done in accepted:
-        if done.set_running_or_notify_cancel():
+def _finish(accepted: Iterable[Done], refused: Iterable[Refusal]) -> None:
+    """Let all who wait know, together and in their own thread; in a closed loop nobody waits."""
+    answers: list[tuple[Done, Exception | None]] = [(done, None) for done in accepted]
+    answers += refused
+    with contextlib.suppress(RuntimeError):
+        answers[0][0].get_loop().call_soon_threadsafe(_answer, answers)
+
+
+def _answer(answers: Iterable[tuple[Done, Exception | None]]) -> None:
+    for done, error in answers:
+        if done.done():
+            continue
+        if error is None:
             done.set_result(None)
-    for done, error in refused:
-        if done.set_running_or_notify_cancel():
+        else:
             done.set_exception(error)
