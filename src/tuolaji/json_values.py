@@ -59,18 +59,19 @@ def fields_of(value: Any) -> dict[str, Any]:
     """The fields of a frozen value as plain data."""
     kind: Any = type(value)
     out = {}
-    for name in _names(kind):
+    for name in names_of(kind):
         inside = getattr(value, name)
-        out[name] = inside if type(inside) in _PLAIN else _plain(inside)
+        out[name] = inside if type(inside) in _PLAIN else as_plain(inside)
     return out
 
 
-def _plain(value: Any) -> Any:
+def as_plain(value: Any) -> Any:
+    """A value as plain data."""
     kind: Any = type(value)
     if kind in _PLAIN:
         return value
     if kind is tuple:
-        return [item if type(item) in _PLAIN else _plain(item) for item in value]
+        return [item if type(item) in _PLAIN else as_plain(item) for item in value]
     return _way(kind)(value)
 
 
@@ -87,26 +88,37 @@ def _way(kind: type) -> Callable[[Any], Any]:
 
 
 @cache
-def _names(kind: type) -> tuple[str, ...]:
+def names_of(kind: type) -> tuple[str, ...]:
+    """The names of a value's fields."""
     return tuple(field.name for field in fields(kind))
 
 
 def read(kind: Any, data: Any) -> Any:
     """The value of a type that plain data stands for; ValueError if it stands for none."""
+    return _reader(kind)(data)
+
+
+@cache
+def _reader(kind: Any) -> Callable[[Any], Any]:
+    """How values of a type are read."""
     origin, inside = get_origin(kind), get_args(kind)
     if hasattr(kind, "parse"):
-        return kind.parse(_want(data, str))
+        return lambda data: kind.parse(_want(data, str))
     if is_dataclass(kind):
-        return _read_fields(kind, _want(data, dict))
+        return lambda data: _read_fields(kind, _want(data, dict))
     if origin is tuple:
-        return tuple(read(inside[0], item) for item in _want(data, list))
+        return lambda data: tuple(map(_reader(inside[0]), _want(data, list)))
     if origin is Literal:
-        if data not in inside:
-            raise ValueError(f"{data!r} is none of {', '.join(map(repr, inside))}")
-        return data
+        return lambda data: _read_literal(inside, data)
     if origin in (Union, UnionType):
-        return _read_one(inside, data)
-    return _want(data, origin or kind)
+        return lambda data: _read_one(inside, data)
+    return lambda data: _want(data, origin or kind)
+
+
+def _read_literal(values: tuple[Any, ...], data: Any) -> Any:
+    if data not in values:
+        raise ValueError(f"{data!r} is none of {', '.join(map(repr, values))}")
+    return data
 
 
 def _read_one(kinds: tuple[Any, ...], data: Any) -> Any:
@@ -122,9 +134,9 @@ def _read_one(kinds: tuple[Any, ...], data: Any) -> Any:
 
 def _read_fields(kind: Any, data: Mapping[str, Any]) -> Any:
     hints = _hints(kind)
-    if set(data) != set(hints):
+    if data.keys() != hints.keys():
         raise ValueError(f"the fields are {', '.join(hints)}, not {', '.join(data) or 'none'}")
-    return kind(**{name: read(hint, data[name]) for name, hint in hints.items()})
+    return kind(**{name: _reader(hint)(data[name]) for name, hint in hints.items()})
 
 
 @cache

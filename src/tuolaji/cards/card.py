@@ -25,6 +25,7 @@ NO_TRUMP: Final = "N"
 LEVELS = (*RANKS, JOKER_LEVEL)
 
 _GROUPS = "SHCDX"
+_JOKERS = 4
 _GROUP_OF = {letter: at for at, letter in enumerate(_GROUPS)}
 _RANK_OF = {letter: at for at, letter in enumerate(RANKS)}
 _JOKER_RANKS = {"L": SMALL_JOKER, "B": BIG_JOKER}
@@ -73,7 +74,7 @@ class Card:
     @property
     def suit(self) -> str:
         """S H C D, or X for a joker."""
-        return _GROUPS[min(self.face // 13, 4)]
+        return _GROUPS[min(self.face // 13, _JOKERS)]
 
     @property
     def rank(self) -> str:
@@ -218,10 +219,15 @@ def _by_suit(planes: Planes) -> list[str]:
 @lru_cache(maxsize=65536)
 def _suit_text(group: int, *ranks: int) -> str:
     """The text of one suit; ranks: of which there is one at least, two at least, and so on."""
-    text = Card(13 * group).suit
-    for rank in range(ranks[0].bit_length() - 1, -1, -1):
-        copies = sum(plane >> rank & 1 for plane in ranks)
-        text += Card(13 * group + rank).rank * copies if copies else ""
+    letters = RANKS if group < _JOKERS else "LB"
+    text, left = _GROUPS[group], ranks[0]
+    while left:
+        rank = left.bit_length() - 1
+        left ^= 1 << rank
+        for plane in ranks:
+            if not plane >> rank & 1:
+                break
+            text += letters[rank]
     return text
 
 

@@ -74,7 +74,7 @@ class SeenTrick:
     plays: tuple[Cards | None, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True)
 class PublicView:
     """What everybody may see of a deal at one moment; what the fields hold is in `docs/views.md`.
 
@@ -129,7 +129,7 @@ class PublicView:
         return view
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True)
 class View(PublicView):
     """What a seat may see: also its own cards, and what it could show if it is asked."""
 
@@ -140,12 +140,25 @@ class View(PublicView):
 
 def to_json(view: PublicView) -> dict[str, Any]:
     """The view as plain data."""
-    out = plain.fields_of(view)
-    for show in out["shows"]:
-        if show["total"] is None:
-            del show["total"]
-    out["told"] = [dict(one) for one in view.told]
-    out["settled"] = events.to_json(view.settled) if view.settled else None
+    kind: Any = type(view)
+    return {name: _plain(name, getattr(view, name)) for name in plain.names_of(kind)}
+
+
+def _plain(name: str, value: Any) -> Any:
+    """What a field of a view holds, as plain data."""
+    if name == "shows":
+        return [_plain_show(show) for show in value]
+    if name == "told":
+        return [dict(one) for one in value]
+    if name == "settled":
+        return events.to_json(value) if value else None
+    return plain.as_plain(value)
+
+
+def _plain_show(show: SeenShow) -> dict[str, Any]:
+    out = plain.fields_of(show)
+    if show.total is None:
+        del out["total"]
     return out
 
 
@@ -159,32 +172,53 @@ def view(deal: Deal, seat: int | None = None) -> PublicView: ...
 
 def view(deal: Deal, seat: int | None = None) -> PublicView:
     """What the seat, or an onlooker, may see now."""
-    if seat is not None and not 0 <= seat < deal.ruleset.players:
-        raise ValueError(f"there is no seat {seat}, only 0 to {deal.ruleset.players - 1}")
-    if seat is None:
-        return PublicView(**_public(deal, seat))
-    options = deal.options[seat] if seat in deal.may_act else ()
-    return View(**_public(deal, seat), hand=deal.hands[seat], options=options)
+    return Views(deal).of(seat)
 
 
-def _public(deal: Deal, seat: int | None) -> dict[str, Any]:
-    """What an onlooker's view has too, as far as the seat may see it."""
-    return {
+class Views:
+    """The views of a deal at one moment; what is the same for all is worked out once."""
+
+    def __init__(self, deal: Deal) -> None:
+        self._deal = deal
+        self._same = _for_all(deal)
+        self._same_plain: dict[str, Any] = {}
+
+    def of(self, seat: int | None) -> PublicView:
+        """What the seat, or an onlooker, may see."""
+        players = self._deal.ruleset.players
+        if seat is not None and not 0 <= seat < players:
+            raise ValueError(f"there is no seat {seat}, only 0 to {players - 1}")
+        # A fifth of what the dataclass's own __init__ takes, which sets field after field.
+        made = object.__new__(PublicView if seat is None else View)
+        made.__dict__.update(self._same, **_for_one(self._deal, seat))
+        return made
+
+    def to_json(self, view: PublicView) -> dict[str, Any]:
+        """One of these views as plain data."""
+        kind: Any = type(view)
+        if not self._same_plain:
+            self._same_plain = {name: _plain(name, value) for name, value in self._same.items()}
+        same, inside = self._same_plain, view.__dict__
+        return {
+            name: same[name] if name in same else _plain(name, inside[name])
+            for name in plain.names_of(kind)
+        }
+
+
+def _for_all(deal: Deal) -> dict[str, Any]:
+    """The fields that hold the same for every seat and for onlookers."""
+    same: dict[str, Any] = {
         "ruleset": deal.ruleset,
         "deal": deal.setup.number,
         "levels": deal.setup.levels,
         "first_seat": deal.setup.first_seat,
         "phase": deal.phase,
-        "seat": seat,
-        "turn": _turn(deal, seat),
         "banker": deal.contest.banker,
         "level": deal.contest.level,
         "trump": deal.contest.trump if observe.sees_trump(deal.state) else None,
         "drawn": deal.drawn,
         "cards": tuple(len(hand) for hand in deal.hands),
-        "shows": tuple(_show(deal, at, seat) for at in range(len(deal.contest.shows))),
         "flipped": turned_up(deal.deck, deal.state),
-        "kitty": deal.kitty if observe.sees_kitty(deal.state, _number(seat)) else None,
         "holder": deal.holder,
         "named": deal.named,
         "partner": deal.partner if deal.partner_known else None,
@@ -193,16 +227,37 @@ def _public(deal: Deal, seat: int | None) -> dict[str, Any]:
         "discards": deal.discards,
         "exposed": deal.exposed,
         "finished": len(deal.finished),
-        "tricks": _tricks(deal, seat),
         "taken": deal.taken,
         "points": _points(deal),
         "fines": deal.fines,
         "barred": deal.barred,
-        "told": tuple({"drawn": at, **seen(event, seat)} for at, event in deal.told),
         "settled": deal.settled,
         "redeal": deal.redeal,
         "disqualified": deal.disqualified,
     }
+    if deal.ruleset.declare_style != "concealed":
+        same["shows"] = _shows(deal, None)
+    if deal.ruleset.tricks_seen != "own_last":
+        same["tricks"] = _tricks(deal, None)
+    return same
+
+
+def _for_one(deal: Deal, seat: int | None) -> dict[str, Any]:
+    """The other fields, as far as the seat, or an onlooker, may see them."""
+    own: dict[str, Any] = {
+        "seat": seat,
+        "turn": _turn(deal, seat),
+        "kitty": deal.kitty if observe.sees_kitty(deal.state, _number(seat)) else None,
+        "told": tuple({"drawn": at, **seen(event, seat)} for at, event in deal.told),
+    }
+    if deal.ruleset.declare_style == "concealed":
+        own["shows"] = _shows(deal, seat)
+    if deal.ruleset.tricks_seen == "own_last":
+        own["tricks"] = _tricks(deal, seat)
+    if seat is not None:
+        own["hand"] = deal.hands[seat]
+        own["options"] = deal.options[seat] if seat in deal.may_act else ()
+    return own
 
 
 def _turn(deal: Deal, seat: int | None) -> int | None:
@@ -210,13 +265,16 @@ def _turn(deal: Deal, seat: int | None) -> int | None:
     return None if turn == NOBODY else turn
 
 
-def _show(deal: Deal, at: int, seat: int | None) -> SeenShow:
-    """A show of the contest, as much of it as the seat may see."""
-    shown = deal.contest.shows[at]
+def _shows(deal: Deal, seat: int | None) -> tuple[SeenShow, ...]:
+    """The shows of the contest, as much of them as the seat may see."""
+    shows = deal.contest.shows
     if deal.ruleset.declare_style != "concealed":
-        return SeenShow(shown.seat, shown.kind, shown.cards)
-    cards = shown.cards if observe.sees_show(deal.state, _number(seat), at) else None
-    return SeenShow(shown.seat, shown.kind, cards, deal.state.shows.bid_after(at))
+        return tuple(SeenShow(shown.seat, shown.kind, shown.cards) for shown in shows)
+    out = []
+    for at, shown in enumerate(shows):
+        cards = shown.cards if observe.sees_show(deal.state, _number(seat), at) else None
+        out.append(SeenShow(shown.seat, shown.kind, cards, deal.state.shows.bid_after(at)))
+    return tuple(out)
 
 
 def _number(seat: int | None) -> int:
@@ -258,6 +316,11 @@ HIDDEN: dict[type[Event], str | None] = {
     TrickReopened: None, Dug: None, Claimed: None, TakenBack: None, Fouled: None, Adjusted: None,
     Redealt: None, Disqualified: None, Settled: None,
 }  # fmt: skip
+
+
+def hides(event: Event) -> bool:
+    """Whether not all are told the same of an event."""
+    return HIDDEN[type(event)] is not None
 
 
 def seen(event: Event, seat: int | None = None) -> Told:

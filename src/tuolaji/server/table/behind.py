@@ -6,9 +6,8 @@ boards nothing is until every table has played all of them.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from .presenter import LiveStatus
+from .replaced import replace
 from .state import TableState
 
 

@@ -43,9 +43,9 @@ def may_count(state: TableState, seat: int) -> bool:
     """Whether a seat is told which cards it has not seen."""
     if not state.helped:
         return False
-    if not opposed(state, seat):
-        return True
-    return state.ruleset.hints == "open" and state.ruleset.tricks_seen in _COUNTED
+    ruleset = state.ruleset
+    seen_by_all = ruleset.hints == "open" and ruleset.tricks_seen in _COUNTED
+    return seen_by_all or not opposed(state, seat)
 
 
 def announces_ruff(state: TableState, seat: int | None, text: str, phrase: int | None) -> bool:

@@ -19,8 +19,7 @@ from ...deal.events import Declared, Disqualified, Dug, Event, Fouled, Redealt, 
 from ...deal.lay_down import sure_leads, unseen
 from ...deal.match import BankPassed, MatchWon, Promoted
 from ...deal.phase import DRAW, OVER, PLAY
-from ...deal.view import PublicView, Told, View, seen, view
-from ...deal.view import to_json as view_to_json
+from ...deal.view import PublicView, Told, View, Views, hides, seen
 from ...texts.explain import ruleset_name
 from ...texts.narrate import Telling
 from ..guests import sign
@@ -101,11 +100,13 @@ class Presenter:
         """alike: what was made for other readers of this state and status already."""
         self.state, self.status, self.seat, self.language = state, status, seat, language
         self._alike: Alike = {} if alike is None else alike
-        called = [_called(state, at, language) for at in range(state.ruleset.players)]
+        called = self._once(("called", language), self._called)
         self.telling = Telling(state.ruleset, seat, language, called=called)
         self.view: PublicView | None = None
         if state.played is not None:
-            self.view = view(shown_deal(state.played, status.passed, seat), seat)
+            deal = shown_deal(state.played, status.passed, seat)
+            self._views = self._once(("views", id(deal)), lambda: Views(deal))
+            self.view = self._views.of(seat)
 
     def state_message(
         self,
@@ -121,13 +122,13 @@ class Presenter:
         """
         events = self.state.played.events if self.state.played else ()
         first = len(events) if since is None else since
-        news = [seen(event, self.seat) for _, event in events[first:]]
+        news = [self._seen(at, events[at][1]) for at in range(first, len(events))]
         return StateMessage(
             seq=self.state.seq,
             you=self.seat,
             room=self.room(chat),
-            view=view_to_json(self.view) if self.view else None,
-            lanes=lanes(self.view) if self.view else None,
+            view=self._views.to_json(self.view) if self.view else None,
+            lanes=self._lanes(),
             turn=self._turn(),
             out=self._out(),
             trick=self._once(
@@ -149,6 +150,19 @@ class Presenter:
             self._alike[what] = make()
         made: T = self._alike[what]
         return made
+
+    def _lanes(self) -> dict[str, list[str]] | None:
+        """Every face by its effective suit; while the level is open, by that of the reader."""
+        view = self.view
+        if view is None:
+            return None
+        return self._once(("lanes", None if view.level else self.seat), lambda: lanes(view))
+
+    def _seen(self, at: int, event: Event) -> Told:
+        """The at-th event of the deal as the reader is told it."""
+        if hides(event):
+            return seen(event, self.seat)
+        return self._once(("event", at), lambda: seen(event))
 
     def _turn(self) -> Turn | None:
         """What the reader may do; whoever is asked a last time may pass at least."""
@@ -292,6 +306,16 @@ class Presenter:
             conduct=conduct.effect(self.state, at, self.language),
         )
 
+    def _called(self) -> list[str]:
+        """How the seats are named: by guests, else by place, as who plays alone with bots."""
+        state = self.state
+        places = Telling(state.ruleset, None, self.language)
+        names = []
+        for at, seat in enumerate(state.seats):
+            own = (seat.kind == HUMAN or state.orders) and not state.made.solo
+            names.append((own and state.name_of(at)) or places.seat_name(at))
+        return names
+
     def _match(self) -> MatchInfo:
         match, ruleset = self.state.match, self.state.ruleset
         return MatchInfo(
@@ -348,7 +372,7 @@ class Presenter:
         lines = []
         for at, event in enumerate(events):
             if isinstance(event, _COUNTED):
-                told = seen(event, self.seat)
+                told = self._seen(at, event)
                 rule = rule_of(told["event"], self.state.ruleset)
                 lines.append(ResultLine(self.tell(told, at), rule))
         for change in ended.events:
@@ -358,11 +382,3 @@ class Presenter:
             text = self.telling.match_event(change, self.state.match.levels)
             lines.append(ResultLine(text, rule))
         return [line for line in lines if line.text]
-
-
-def _called(state: TableState, at: int, language: str) -> str:
-    """How a seat is named: by its guest, else by its place, as who plays alone with bots."""
-    name = state.name_of(at)
-    if (state.seats[at].kind == HUMAN or state.orders) and name and not state.made.solo:
-        return name
-    return Telling(state.ruleset, None, language).seat_name(at)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from ...deal import Deal
 from ...deal.events import Drawn
 from ...deal.phase import DRAW
+from .replaced import replace
 from .state import TableDeal, TableState
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 
 import msgspec
 
@@ -16,6 +15,7 @@ from ..logs import logger
 from ..store.base import Store
 from . import entries as log
 from .orders import Call, Finished, Orders
+from .replaced import replace
 from .state import Seat, TableState, begin
 
 Moves = dict[tuple[int, str], int]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import singledispatch
 from typing import Final
 
@@ -26,6 +26,7 @@ from ...ruleset import Ruleset
 from ..protocol.outgoing import SeatKind
 from . import entries as log
 from .orders import Call, Finished, Orders, finished, followed
+from .replaced import replace
 from .shuffle import Shuffle, commit
 
 HUMAN: Final = "human"
