@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 
 import pytest
 
@@ -177,3 +178,42 @@ def test_ties_are_to_one_life():
     ties.untie("a", 1, 7)
     ties.untie("a", 1, 7)
     assert ties.broken("a", 2) == []
+
+
+async def watched_and_played(house, number):
+    """A table of the house with an onlooker, who came first, and its player: their outboxes."""
+    guest = f"{number:02}" * 8
+    entry = made(Ruleset.parse("classic"), guest, bots="greedy", speed="instant", solo=True)
+    table = await house.gateway.make(entry, "Mei")
+    outboxes = []
+    for who in ("", guest):
+        outboxes.append(Outbox(Limits()))
+        link = await house.gateway.join(table, outboxes[-1], who)
+        link.say('{"do": "hello"}')
+        await outboxes[-1].next()
+    return outboxes
+
+
+async def told_to_come_back(outbox):
+    """After how many seconds somebody who is sent away is to come back."""
+    last = None
+    while (text := await outbox.next()) is not None:
+        last = json.loads(text)
+    assert (last["is"], last["reason"]) == ("gone", "restart")
+    return last["after"]
+
+
+def test_whom_a_table_waits_for_comes_back_first_when_the_server_stops(tmp_path):
+    async def work():
+        house = House(SqliteStore(tmp_path / "a.db"), LocalBus(), Limits(), "house")
+        await house.open()
+        tables = [await watched_and_played(house, number) for number in range(3)]
+        await house.halt()
+        onlookers, players = [
+            [await told_to_come_back(outbox) for outbox in those]
+            for those in zip(*tables, strict=True)
+        ]
+        assert 0 < players[0] < players[1] < players[2] < min(onlookers)
+        await house.close()
+
+    asyncio.run(work())

@@ -18,7 +18,7 @@ import uvicorn
 from . import logs, metrics
 from .app import make_app
 from .connections import config
-from .garbage import look_at_little
+from .garbage import clear_rarely
 from .roles.house import House
 from .settings import Settings
 
@@ -105,7 +105,6 @@ def serve(
         for part in (app.app.state.service, app.app.state.house):
             if part is not None:
                 part.warm()
-        look_at_little()
         if told is not None:
             told()
 
@@ -131,10 +130,15 @@ class _Server(uvicorn.Server):
         """Start, and say so."""
         await super().startup(sockets)
         if self.started:
+            clear_rarely()
             await asyncio.to_thread(self._ready)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let the tables stand still and send everybody away, before sockets are closed."""
+        """Let nobody in, then the tables stand still and everybody is sent away to come back."""
+        for server in self.servers:
+            server.close()
+        for bound in sockets or ():
+            bound.close()
         await self._house.halt()
         await super().shutdown(sockets)
 

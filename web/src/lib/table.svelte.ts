@@ -96,6 +96,7 @@ export class Table {
   drawing = $derived(this.phase === "draw" && this.stock > (this.room?.kitty ?? 0));
 
   #socket: ReconnectingSocket;
+  #after = 0; // seconds that the server asked for before it is tried again
   #lucky = "";
   #known = false;
   #opening = "";
@@ -103,11 +104,14 @@ export class Table {
 
   constructor(readonly id: string) {
     const patience = () => this.#patience();
+    const most = () => 1000 * Math.max(4, 2 * this.#after);
     this.#socket = new ReconnectingSocket(() => this.#address(), [], {
       get minReconnectionDelay() {
         return patience();
       },
-      maxReconnectionDelay: 4000,
+      get maxReconnectionDelay() {
+        return most();
+      },
       maxEnqueuedMessages: 0,
     });
     this.#socket.addEventListener("open", () => this.#opened());
@@ -118,11 +122,12 @@ export class Table {
   /** Milliseconds until it comes back: not all pages at once, and first those a table waits for. */
   #patience(): number {
     const seconds = this.turn ? 0.2 : this.you === null ? 0.8 : 0.4;
-    return 1000 * seconds * (1 + 2 * Math.random());
+    return 1000 * (this.#after + seconds * (1 + 2 * Math.random()));
   }
 
   /** Where the socket is; the first time after a request that gives this guest their cookie. */
   async #address(): Promise<string> {
+    this.#after = 0;
     if (!this.#known) {
       await fetch(`/api/tables/${this.id}`).catch(() => null);
       this.#known = true;
@@ -213,10 +218,14 @@ export class Table {
     } else if (message.is === "refused") this.#refuse(message);
     else if (message.is === "said") this.chat = [...this.chat.slice(-99), message];
     else if (message.is === "order") this.#order(message);
-    else if (message.is === "gone" && FOREVER.has(message.reason)) {
-      this.gone = message.reason;
-      this.#socket.close();
-    }
+    else if (message.is === "gone") this.#leave(message);
+  }
+
+  #leave({ reason, after }: wire.Gone): void {
+    this.#after = after ?? 0;
+    if (!FOREVER.has(reason)) return;
+    this.gone = reason;
+    this.#socket.close();
   }
 
   #noted(note: wire.Note): void {

@@ -430,10 +430,11 @@ export interface Pong {
   t: number;
 }
 
-/** The socket is closed. */
+/** The socket is closed. after: the seconds to wait before coming back, where many have to. */
 export interface Gone {
   is: "gone";
   reason: GoneReason;
+  after?: number;
 }
 
 export type FromServer = State | Done | Refused | Tried | Hinted | Note | ({ is: "said" } & Said) | Order | Pong | Gone;

@@ -452,9 +452,10 @@ class PongMessage(Info, frozen=True, tag_field="is", tag="pong"):
 
 
 class GoneMessage(Info, frozen=True, tag_field="is", tag="gone"):
-    """The socket is closed."""
+    """The socket is closed. after: the seconds to wait before coming back, where many have to."""
 
     reason: GoneReason
+    after: float | UnsetType = UNSET
 
 
 ServerMessage = (

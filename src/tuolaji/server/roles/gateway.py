@@ -14,6 +14,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from time import monotonic, time
 
+from msgspec import UNSET, UnsetType
+
 from ..bus import letters
 from ..bus.base import Bus, Unanswered
 from ..store.base import CannotRead
@@ -27,6 +29,7 @@ PATIENCE = 5.0  # seconds that a question about a table may take
 LONG_PATIENCE = 60.0  # seconds that a socket waits for its table
 _ANSWER = 1.0
 _PAUSE = 0.3
+_PACE, _LAST = 0.004, 10.0  # seconds from one who comes back to the next; until the last one does
 
 
 class Unavailable(Exception):
@@ -83,6 +86,7 @@ class Gateway:
         self._dismissals: set[asyncio.Task[None]] = set()
         self._ties = Ties()
         self._stopping = False
+        self._pace, self._sent_away = 0.0, 0
 
     def open(self) -> None:
         """Begin to listen."""
@@ -90,8 +94,13 @@ class Gateway:
         self.bus.listen(letters.DISMISS, self._dismiss)
 
     def stop(self) -> None:
-        """Look for owners no longer: whoever wants a table now is to come back later."""
+        """Look for owners no longer: whoever wants a table now is to come back later.
+
+        Where no other process takes them, those who are sent away come back one after the other.
+        """
         self._stopping = True
+        if not self.bus.lossy:
+            self._pace = min(_PACE, _LAST / max(1, len(self._outboxes)))
 
     def _dismiss(self, body: bytes) -> None:
         """Send some away to come back: they may not be who they were."""
@@ -126,7 +135,14 @@ class Gateway:
             if isinstance(letter, letters.Tell):
                 outbox.send(letter.text)
             else:
-                outbox.close(letter.code, letter.reason)
+                outbox.close(letter.code, letter.reason, self._comes_back())
+
+    def _comes_back(self) -> float | UnsetType:
+        """After how many seconds the next one who is sent away is to come back."""
+        if not self._pace:
+            return UNSET
+        self._sent_away += 1
+        return round(self._pace * self._sent_away, 3)
 
     def forget(self, link: Link) -> None:
         """A client is gone."""

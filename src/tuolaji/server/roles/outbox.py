@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from msgspec import UNSET, UnsetType
+
 from ..buckets import Bucket
 from ..limits import Limits
 from ..protocol.outgoing import GoneMessage, GoneReason, write
@@ -29,10 +31,10 @@ class Outbox:
             return
         self._waiting.put_nowait(text)
 
-    def close(self, code: int, reason: GoneReason) -> None:
-        """Say good-bye after what waits."""
+    def close(self, code: int, reason: GoneReason, after: float | UnsetType = UNSET) -> None:
+        """Say good-bye after what waits, and when to come back."""
         if self.closing is None:
-            self._waiting.put_nowait(write(GoneMessage(reason)))
+            self._waiting.put_nowait(write(GoneMessage(reason, after)))
             self.closing = (code, reason)
             self._waiting.put_nowait(None)
 

@@ -13,11 +13,13 @@ import hmac
 import secrets
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from time import monotonic, time
 from typing import Any
 
 import msgspec
 
+from ...deal.phase import DRAW
 from .. import metrics
 from ..beside import Beside
 from ..buckets import Bucket
@@ -35,6 +37,7 @@ from .clients import RESTART, Client, tell
 from .commands import CommandRefused, Guest
 from .handler import MessageHandler
 from .listing import Listing
+from .presence import Arrivals
 from .presenter import Alike, LiveStatus, Presenter
 from .schedule import NEVER, Schedule
 from .shuffle import seeded
@@ -44,7 +47,6 @@ from .thinking import TableBots
 from .timing import Due
 
 _MOST_STEPS = 200
-_MOMENT = 0.25  # seconds
 _DRIFT = 1.0  # seconds that the clocks of a table and of its event may differ by
 
 
@@ -66,14 +68,18 @@ class TableActor:
         news: Callable[[orders.MatchOf], None] = lambda _: None,
         clock: Callable[[], float] = monotonic,
         limits: Limits | None = None,
+        arrivals: Arrivals | None = None,
     ) -> None:
         """moves: what players did already, with the sequence numbers it had.
 
         epoch: of the lease under which it writes. lost: called when somebody else has the table.
-        news: called when there is something for the event of the table.
+        news: called when there is something for the event of the table. arrivals: shared by the
+        tables of a process.
         """
+        self._arrivals = arrivals or Arrivals()
         self.state, self.store, self.moves, self.clock = state, store, moves, clock
         self._epoch, self._lost, self._news = epoch, lost, news
+        self._sits: tuple[str, ...] = ()  # the guests of whom the store knows that they sit here
         self.limits = limits or Limits()
         self.room_changes = Bucket(*self.limits.room_changes, clock)
         self.clients: list[Client] = []
@@ -109,6 +115,7 @@ class TableActor:
         self._send_away()
         self._listing.remove()
         self.schedule.presence.close()
+        self._forget_arrivals()
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -117,6 +124,18 @@ class TableActor:
     def _send_away(self) -> None:
         for client in self.clients:
             client.close(RESTART, "restart")
+
+    def by_urgency(self) -> tuple[list[Client], list[Client], list[Client]]:
+        """Those for whom the table waits, the other players, and onlookers."""
+        state = self.told()
+        asked: set[int | None] = set(state.humans)
+        if state.running and state.deal is not None and state.deal.phase != DRAW:
+            asked = {state.deal.turn}
+        groups: tuple[list[Client], list[Client], list[Client]] = ([], [], [])
+        for client in self.clients:
+            seat = state.seat_of(client.guest)
+            groups[2 if seat is None else 0 if seat in asked else 1].append(client)
+        return groups
 
     def post(self, work: Callable[[], Any]) -> None:
         """Let the table do something when it has done what came before."""
@@ -131,6 +150,7 @@ class TableActor:
             except Fenced as fenced:
                 logger.warning("a table is lost", table=self.state.table, why=str(fenced))
                 self._send_away()
+                self._forget_arrivals()
                 self._lost(self)
                 return
             except Taken:
@@ -182,9 +202,12 @@ class TableActor:
                 waiting += self.schedule.match_clock.to_write(state)
         if public:
             self._summary = summary(state)
+        told = self._summary
+        if told.guests == self._sits:
+            told = replace(told, guests=())
         with metrics.APPENDS.time():
-            await self.store.append(self.state.table, self._epoch, rows, self._summary)
-        before, self.state = self.state, state
+            await self.store.append(self.state.table, self._epoch, rows, told)
+        before, self.state, self._sits = self.state, state, self._summary.guests
         self.moves |= moves
         self.schedule.changed(before, entries)
         if kept is not None:
@@ -255,10 +278,15 @@ class TableActor:
         """Tell everybody in a moment who has come and gone, however many they are."""
         if not self._telling:
             self._telling = True
-            asyncio.get_running_loop().call_later(_MOMENT, self.post, self._tell_now)
+            asyncio.get_running_loop().call_later(self._arrivals.begin(), self.post, self._tell_now)
+
+    def _forget_arrivals(self) -> None:
+        if self._telling:
+            self._telling = False
+            self._arrivals.end()
 
     def _tell_now(self) -> None:
-        self._telling = False
+        self._forget_arrivals()
         self._listing.update()
         self.tell_all()
 
@@ -266,26 +294,23 @@ class TableActor:
         """Send everybody, or one guest only, the state as they may see it."""
         status = self.status()
         alike: defaultdict[Seen, list[Client]] = defaultdict(list)
-        told, behind = self.told(), self._behind.follow(self.told())
+        told = self.told()
+        behind = self._behind.follow(told)
         if not told.running:
             self.chat.catch_up()
         for client in self.clients:
             if not client.greeted or only not in (None, client.guest):
                 continue
-            onlooker = told.seat_of(client.guest) is None
-            if not (onlooker and behind is not told and client.shown is behind):
-                alike[self._seen_by(client)].append(client)
+            client.seat = told.seat_of(client.guest)
+            shown = behind if client.seat is None else told
+            if shown is told or client.shown is not behind:
+                since, next_seat = _since(client, shown), told.next_seat_of(client.guest)
+                alike[client.seat, client.language, since, next_seat].append(client)
+                _mark(client, shown)
         shared: Alike = {}
+        metrics.STATES.inc(len(alike))
         for seen, clients in alike.items():
             tell(clients, self._written(seen, status, shared))
-
-    def _seen_by(self, client: Client) -> Seen:
-        """What decides what a client is sent; it knows all of it then."""
-        told = self.told()
-        client.seat = told.seat_of(client.guest)
-        since, next_seat = self._since(client), told.next_seat_of(client.guest)
-        self._mark(client)
-        return client.seat, client.language, since, next_seat
 
     def _told_to(self, seat: int | None) -> TableState:
         """The table as a seat is told it, or with None onlookers are."""
@@ -309,23 +334,7 @@ class TableActor:
         seat, language, since, next_seat = seen
         told, status = self._told_to(seat), self._status_for(seat, status)
         presenter = Presenter(told, status, seat, language, shared if told is self.told() else {})
-        metrics.STATES.inc()
         return write(presenter.state_message(since, next_seat=next_seat))
-
-    def _since(self, client: Client) -> int | None:
-        """How many events of the deal the client knows of; None if it must take it as it is."""
-        played = self._told_to(client.seat).played
-        if played is None or client.known is None:
-            return None
-        (deal, known), shown = client.known, len(played.events)
-        if deal != played.shuffle.secret:
-            known = 0
-        return known if shown - known <= _MOST_STEPS and known <= shown else None
-
-    def _mark(self, client: Client) -> None:
-        client.shown = self._told_to(client.seat)
-        played = client.shown.played
-        client.known = (played.shuffle.secret, len(played.events)) if played else (b"", 0)
 
     def greet(self, client: Client, last: int | None) -> None:
         """Send a client that came, or came back, where the table stands."""
@@ -337,13 +346,13 @@ class TableActor:
         if last is not None and told.played is not None and last <= told.seq:
             known = sum(seq <= last for seq, _ in told.played.events)
             client.known = (told.played.shuffle.secret, known)
-        since = self._since(client)
+        since = _since(client, told)
         status = self._status_for(client.seat, self.status())
         presenter = Presenter(told, status, client.seat, client.language)
         next_seat = self.told().next_seat_of(client.guest)
         chat = self.chat.heard_by(client)
         client.send(presenter.state_message(since, next_seat=next_seat, chat=chat))
-        self._mark(client)
+        _mark(client, told)
 
     # Commands.
 
@@ -413,6 +422,23 @@ class TableActor:
             self.tell_soon()
 
         self.post(work)
+
+
+def _since(client: Client, shown: TableState) -> int | None:
+    """How many events of the deal the client knows of; None if it must take it as it is."""
+    played = shown.played
+    if played is None or client.known is None:
+        return None
+    (deal, known), events = client.known, len(played.events)
+    if deal != played.shuffle.secret:
+        known = 0
+    return known if events - known <= _MOST_STEPS and known <= events else None
+
+
+def _mark(client: Client, shown: TableState) -> None:
+    """The client is told the table as it is shown to it."""
+    client.shown, played = shown, shown.played
+    client.known = (played.shuffle.secret, len(played.events)) if played else (b"", 0)
 
 
 def wants_secret(state: TableState) -> bool:

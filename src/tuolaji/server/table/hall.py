@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from itertools import chain
 from time import time
 from typing import Any
 
@@ -22,8 +23,10 @@ from ..store.base import CannotRead, LogRow, Store
 from . import entries as log
 from . import lessons, snapshot
 from .actor import TableActor, new_secret, summary
+from .clients import RESTART
 from .commands import drawn_cards
 from .orders import MatchOf
+from .presence import Arrivals
 from .snapshot import Moves, restore
 from .state import TableState, begin
 from .thinking import TableBots
@@ -40,7 +43,7 @@ class Hall:
         self.tables: dict[str, TableActor] = {}
         self._loading: dict[str, asyncio.Future[TableActor]] = {}
         self._beside = Beside()
-        self._closed = False
+        self._closed, self._arrivals = False, Arrivals()
         metrics.TABLES.set_function(lambda: len(self.tables))
 
     async def find(self, table: str) -> TableActor:
@@ -79,6 +82,7 @@ class Hall:
             lost=self._lost,
             news=self._news,
             limits=self.limits,
+            arrivals=self._arrivals,
         )
         table.start()
         self.tables[state.table] = table
@@ -141,10 +145,13 @@ class Hall:
         asyncio.get_running_loop().call_later(seconds, check)
 
     async def close(self) -> None:
-        """Send everybody away to come back, and stop."""
+        """Send everybody away to come back, first those for whom a table waits, and stop."""
         self._closed = True
         self._beside.cancel()
         tables, self.tables = list(self.tables.values()), {}
+        for clients in zip(*(table.by_urgency() for table in tables), strict=True):
+            for client in chain(*clients):
+                client.close(RESTART, "restart")
         for table in tables:
             await table.stop()
 

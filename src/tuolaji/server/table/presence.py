@@ -7,13 +7,30 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from . import timing
-from .state import TableState
+from .state import HUMAN, TableState
 
 if TYPE_CHECKING:
     from .actor import TableActor
 
 
 _EARLY = 0.05  # seconds
+_MOMENT, _LONGER, _LATEST = 0.25, 0.01, 2.0  # seconds
+
+
+class Arrivals:
+    """How many tables of a process have to tell who came and went: the more, the later they do."""
+
+    def __init__(self) -> None:
+        self._tables = 0
+
+    def begin(self) -> float:
+        """Somebody came to a table, or went; the seconds until it is to tell all."""
+        self._tables += 1
+        return min(_MOMENT + _LONGER * (self._tables - 1), _LATEST)
+
+    def end(self) -> None:
+        """The table has told it, or will not."""
+        self._tables -= 1
 
 
 class Presence:
@@ -37,8 +54,11 @@ class Presence:
 
     def connected(self) -> frozenset[int]:
         """The seats whose guests are there."""
-        here = self.guests()
-        return frozenset(at for at in self.state.humans if self.state.seats[at].guest in here)
+        here = {client.guest for client in self._table.clients if client.greeted}
+        seats = self._table.state.seats
+        return frozenset(
+            [at for at, seat in enumerate(seats) if seat.kind == HUMAN and seat.guest in here]
+        )
 
     def coming(self) -> bool:
         """Whether somebody is there who takes a seat when the next deal begins."""
