@@ -1,11 +1,13 @@
 """A cluster under load: what a move costs each role, and the database and the bus.
 
 python -m bench.cluster                      one process of each role
-python -m bench.cluster --each 2             two: how much more do they carry here?
+python -m bench.cluster --hurry --each 1 2   one, then two: how much more do they carry here?
 python -m bench.cluster --bots club          one player and three bots at a table
 
 It starts PostgreSQL, NATS and the server on this machine, and plays from this process. With --hurry
-everybody plays as soon as they may: then the machine is the limit.
+everybody plays as soon as they may: then the machine is the limit, and it says how many tables that
+is if each makes half a move a second. What is printed also goes, as JSON, to the file that --json
+names.
 """
 
 from __future__ import annotations
@@ -14,7 +16,10 @@ import argparse
 import asyncio
 import contextlib
 import gc
+import json
+import os
 import time
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -24,6 +29,7 @@ from tests.cluster.running import Cluster, cluster, processor
 from tuolaji.server.guests import COOKIE, Guests
 
 ROLES = ("gateway", "tables", "thinking")
+_PACE = 0.5  # moves a second at a table of people
 
 
 def key_of(made: Cluster) -> bytes:
@@ -64,8 +70,8 @@ def used(made: Cluster) -> dict[str, float]:
     return out
 
 
-async def measure(made: Cluster, options: argparse.Namespace) -> dict[str, Any]:
-    """What so many seconds cost."""
+async def measure(made: Cluster, each: int, options: argparse.Namespace) -> dict[str, Any]:
+    """What so many seconds cost; each: how many processes every role has."""
     pause = 0.0 if options.hurry else options.tables / options.rate
     load = Load(0, pause, Measured(), options.hurry)
     clients = await clients_of(made, load, options)
@@ -77,7 +83,7 @@ async def measure(made: Cluster, options: argparse.Namespace) -> dict[str, Any]:
     load.measured.moves.clear()
     await asyncio.sleep(options.seconds)
     seconds, moves, after = time.monotonic() - begun, list(load.measured.moves), used(made)
-    own = time.process_time() - own
+    own, all_used = time.process_time() - own, sum(after.values()) - sum(before.values())
     for client in clients:
         client.load.ended = True
     for task in tasks:
@@ -92,10 +98,14 @@ async def measure(made: Cluster, options: argparse.Namespace) -> dict[str, Any]:
     }
     return {
         "tables": options.tables,
-        "of each role": options.each,
+        "of each role": each,
         "moves a second": round(len(moves) / seconds, 1),
+        "tables at half a move a second": round(len(moves) / seconds / _PACE),
         **quantiles(moves),
         **costs,
+        "percent of all cores, players included": round(
+            100 * (all_used + own) / seconds / (os.cpu_count() or 1)
+        ),
         "ms of a core for a move: clients": round(1000 * own / len(moves), 2),
     }
 
@@ -103,18 +113,31 @@ async def measure(made: Cluster, options: argparse.Namespace) -> dict[str, Any]:
 def main() -> None:
     """Start, measure, print."""
     parser = argparse.ArgumentParser(prog="python -m bench.cluster", description=__doc__)
-    parser.add_argument("--each", type=int, default=1, help="processes of each role")
+    parser.add_argument(
+        "--each", type=int, nargs="+", default=[1], help="processes of each role, run after run"
+    )
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--rate", type=float, default=25.0, help="moves a second, about")
     parser.add_argument("--hurry", action="store_true")
     parser.add_argument("--bots", help="one player a table, and such bots")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--warm", type=float, default=10.0)
+    parser.add_argument("--json", type=Path, help="also write it there")
     options = parser.parse_args()
     limits = dict.fromkeys(_UNLIMITED, (1000000000.0, 1000000000.0))
-    with cluster(options.each, sockets=100_000, **limits) as made:
-        for what, number in asyncio.run(measure(made, options)).items():
-            print(f"{what}: {number:,}")
+    found = []
+    for each in options.each:
+        with cluster(each, sockets=100_000, **limits) as made:
+            found.append(asyncio.run(measure(made, each, options)))
+        for what, number in found[-1].items():
+            print(f"{what}: {number:,}", flush=True)
+        print()
+    first = found[0]
+    for other in found[1:]:
+        times = other["moves a second"] / first["moves a second"]
+        print(f"{other['of each role']} of each role carry {times:.2f} times the tables")
+    if options.json:
+        options.json.write_text(json.dumps(found, indent=1))
 
 
 if __name__ == "__main__":

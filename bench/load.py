@@ -6,7 +6,8 @@ python bench/load.py --tables 50 --onlookers 100 --rate 25 --seconds 60
 It starts a server of its own on the loopback, with its data in a folder that is removed afterwards,
 and plays on it from this process, so both share the machine. A move takes from when it is sent till
 it is acknowledged. The restart is measured from SIGTERM till a move was acknowledged at the last
-table. What is printed also goes, as JSON, to the file that --json names.
+table. At the end stands what was asked for and what was reached; all of it also goes, as JSON, to
+the file that --json names. It ends by itself, whatever happens, and leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ _UNLIMITED = (
 _TURN, _SEATED, _ONLOOKER = 0.2, 0.4, 0.8
 _GROWS, _MOST = 1.3, 4.0
 _TICKS = os.sysconf("SC_CLK_TCK")
+# Seconds after which it is given up that all are there, the server stops, all play again.
+_COME, _STOPS, _PLAYED = 180.0, 30.0, 60.0
 
 
 _NULL = msgspec.Raw(b"null")
@@ -60,6 +63,7 @@ class Seen(msgspec.Struct):
     kind: str = msgspec.field(name="is")
     id: str | None = None
     code: str = ""
+    after: float = 0.0
     seq: int = 0
     you: int | None = None
     turn: msgspec.Raw = _NULL
@@ -72,13 +76,19 @@ _reader = msgspec.json.Decoder(Seen)
 
 @dataclass
 class Measured:
-    """What was measured: seconds of each move, and when each table was last played at."""
+    """What was measured: seconds of each move, and when each table was last played at.
+
+    welcomes: seconds from each hello to the state that answers it. codes: of closed sockets.
+    """
 
     moves: list[float] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
     played: dict[str, float] = field(default_factory=dict)
+    welcomes: list[float] = field(default_factory=list)
+    codes: Counter[int | None] = field(default_factory=Counter)
     heard: int = 0
     bytes: int = 0
+    largest: int = 0
 
 
 @dataclass
@@ -106,6 +116,8 @@ class Client:
         self.acts = False  # a move is thought of, or not answered yet
         self.sits = False
         self.turn: Seen | None = None  # the last state, if it is this seat's turn
+        self.after = 0.0  # seconds that the server wants it to wait before it comes back
+        self.greeted: float | None = None  # when it has said hello, until that is answered
         self.ready = asyncio.Event()
 
     async def run(self) -> None:
@@ -123,10 +135,14 @@ class Client:
                     open_timeout=30,
                 ) as page:
                     tries = 0
-                    await self._talk(page)
+                    try:
+                        await self._talk(page)
+                    finally:
+                        self.load.measured.codes[page.close_code] += 1
             if not self.load.ended:
                 self.acts = False
-                await asyncio.sleep(min(self._patience() * _GROWS**tries, _MOST))
+                wait, self.after = self.after, 0.0
+                await asyncio.sleep(wait + min(self._patience() * _GROWS**tries, _MOST))
                 tries += 1
 
     def _patience(self) -> float:
@@ -135,20 +151,27 @@ class Client:
 
     async def _talk(self, page: ClientConnection) -> None:
         hello = {"do": "hello", "last": self.last, "lang": "en"}
+        self.greeted = time.monotonic()
         await page.send(json.dumps(hello))
         async for text in page:
             measured = self.load.measured
             measured.heard += 1
             measured.bytes += len(text)
+            measured.largest = max(measured.largest, len(text))
             message = _reader.decode(text)
             if message.kind == "state":
                 self.last = message.seq
+                if self.greeted is not None:
+                    measured.welcomes.append(time.monotonic() - self.greeted)
+                    self.greeted = None
                 await self._state(page, message)
             elif message.kind == "done":
                 self._done(message.id or "")
             elif message.kind == "refused":
                 measured.refused[message.code] += 1
                 self.acts = False
+            elif message.kind == "gone":
+                self.after = message.after
 
     def _done(self, move: str) -> None:
         now = time.monotonic()
@@ -209,7 +232,12 @@ class Server:
             self.metrics = free.getsockname()[1]
         command = [sys.executable, "-m", "tuolaji", "serve", "--no-open", "--lang", "en"]
         command += ["--metrics", str(self.metrics), "--port", str(port), "--data", str(data)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        # What is installed has been compiled before: so it is at the second start here.
+        own = {**os.environ, "PYTHONPYCACHEPREFIX": str(data / "compiled")}
+        own.pop("PYTHONDONTWRITEBYTECODE", None)
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env=own, start_new_session=True
+        )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if "http://" not in line:
@@ -234,8 +262,16 @@ class Server:
         return Counter({by: float(seconds) for by, seconds in found})
 
     def stop(self) -> None:
-        """Ask it to stop, and wait."""
+        """Ask it to stop, and wait for a while; then it is ended."""
         self.process.send_signal(signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(_STOPS)
+        self.kill()
+
+    def kill(self) -> None:
+        """End it and all that it has started."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         assert self.process.stdout is not None
         self.process.stdout.close()
@@ -277,8 +313,7 @@ async def main(options: argparse.Namespace) -> dict[str, Any]:
                     server, more = await restarted(load, server, data, tables, cost)
                     told |= more
         finally:
-            server.process.kill()
-            server.process.wait()
+            server.kill()
     return told
 
 
@@ -306,14 +341,21 @@ async def playing(
         tasks.append(asyncio.create_task(client.run()))
         if len(tasks) % 20 == 0:
             await asyncio.sleep(0.05)
-    await asyncio.gather(*(client.ready.wait() for client in clients))
+    try:
+        async with asyncio.timeout(_COME):
+            await asyncio.gather(*(client.ready.wait() for client in clients))
+    except TimeoutError:
+        there = sum(client.ready.is_set() for client in clients)
+        raise SystemExit(f"only {there} of {len(clients)} are there after {_COME:.0f} s") from None
     print(f"{len(tables)} tables, {len(clients)} sockets are there", flush=True)
     gc.freeze()
-    yield tables
-    load.ended = True
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    try:
+        yield tables
+    finally:
+        load.ended = True
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def measure(load: Load, server: Server, options: argparse.Namespace) -> dict[str, Any]:
@@ -337,6 +379,7 @@ async def measure(load: Load, server: Server, options: argparse.Namespace) -> di
         "ms of a core for a move": round(1000 * used / len(moves), 2),
         "messages a move": round(measured.heard / len(moves), 1),
         "bytes a message": round(measured.bytes / measured.heard),
+        "bytes of the largest": measured.largest,
         "refused": dict(measured.refused),
         "MB": round(server.memory()),
         "seconds for which the loop was held": round(held.total(), 2),
@@ -355,20 +398,54 @@ async def restarted(
     load.hurry = True
     begun = time.monotonic()
     load.measured.played.clear()
+    load.measured.codes.clear()
+    load.measured.welcomes.clear()
     await asyncio.to_thread(server.stop)
     stopped = time.monotonic()
     load.measured.played.clear()
     new = await asyncio.to_thread(Server, data, load.port)
     up, used, moves = time.monotonic(), new.processor(), len(load.measured.moves)
-    while len(load.measured.played) < len(tables):
+    while len(load.measured.played) < len(tables) and time.monotonic() < up + _PLAYED:
         await asyncio.sleep(0.02)
+    again = sorted(load.measured.played.values())
     used = 1000 * (new.processor() - used) - cost * (len(load.measured.moves) - moves)
     return new, {
+        "closed with": {str(code): times for code, times in load.measured.codes.items()},
         "seconds to stop": round(stopped - begun, 1),
         "seconds to be up": round(up - stopped, 1),
+        "tables played at again": len(again),
+        "seconds till half of them were": round(again[len(again) // 2] - begun, 1),
         "seconds till the last table is played at": round(time.monotonic() - begun, 1),
         "ms of a core for a table brought back": round(used / len(tables), 1),
+        "ms from hello to state, p99": quantiles(load.measured.welcomes)["p99"],
     }
+
+
+def compared(
+    found: dict[str, Any], options: argparse.Namespace
+) -> list[tuple[str, str, str, bool]]:
+    """What was asked for, what was reached, and whether that is enough."""
+    most = {
+        "p99": (100, "ms"),
+        "p99.9": (250, "ms"),
+        "percent of a core": (60, "%"),
+        "MB": (500, "MB"),
+        "bytes of the largest": (8192, "bytes"),
+        "seconds till the last table is played at": (5, "s"),
+        "ms from hello to state, p99": (500, "ms"),
+    }
+    rows = [
+        (what, f"<= {limit} {unit}", f"{found[what]:,} {unit}", found[what] <= limit)
+        for what, (limit, unit) in most.items()
+        if what in found
+    ]
+    rate, tables = found["moves a second"], found.get("tables played at again")
+    rows.insert(
+        0, ("moves a second", f"{options.rate:g}", f"{rate:g}", rate >= 0.98 * options.rate)
+    )
+    if tables is not None:
+        rows.append(("tables again", f"{options.tables}", f"{tables}", tables == options.tables))
+    return rows
 
 
 def arguments() -> argparse.Namespace:
@@ -391,8 +468,15 @@ if __name__ == "__main__":
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     asked = arguments()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that it cleans up
     found = asyncio.run(main(asked))
     for what, number in found.items():
         print(f"{what}: {number:,}" if isinstance(number, int | float) else f"{what}: {number}")
+    print(f"\n{'':42}{'asked':>12}{'reached':>16}")
+    rows = compared(found, asked)
+    for what, wanted, reached, enough in rows:
+        print(f"{what:42}{wanted:>12}{reached:>16}{'' if enough else '   missed'}")
     if asked.json:
-        asked.json.write_text(json.dumps(found, indent=1))
+        names = ("what", "asked", "reached", "enough")
+        table = [dict(zip(names, row, strict=True)) for row in rows]
+        asked.json.write_text(json.dumps({**found, "table": table}, indent=1))
