@@ -54,6 +54,8 @@ class Crew:
 
         The work and all it is given and gives must be fit to be pickled.
         """
+        if self._closed:
+            raise Died(self.kind)
         if self._open >= self._most:
             raise Busy(self.kind)
         self._open += 1
@@ -84,7 +86,7 @@ class Crew:
 
     def warm(self) -> None:
         """Start the processes before they are needed."""
-        for _ in range(self.size):
+        for _ in range(0 if self._closed else self.size):
             self._threads.submit(self._done, _nothing, ())
 
     def close(self) -> None:
