@@ -36,9 +36,9 @@ from tuolaji.server import garbage
 from tuolaji.server.bus.letters import THINK, Think, Thought, pack, unpack
 from tuolaji.server.bus.local import LocalBus
 from tuolaji.server.limits import Limits
+from tuolaji.server.listening import claim_folder
 from tuolaji.server.roles.house import House
 from tuolaji.server.roles.outbox import Outbox
-from tuolaji.server.run import claim_folder
 from tuolaji.server.settings import GATEWAY, TABLES
 from tuolaji.server.store.backup import DATABASE
 from tuolaji.server.store.sqlite import SqliteStore

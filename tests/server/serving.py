@@ -20,7 +20,7 @@ from tuolaji.deal.view import View
 from tuolaji.server.app import make_app
 from tuolaji.server.connections import config
 from tuolaji.server.limits import Limits
-from tuolaji.server.run import listen
+from tuolaji.server.listening import listen
 from tuolaji.server.settings import Settings
 
 State = dict[str, Any]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sqlite3
 import sys
@@ -14,6 +15,7 @@ from typing import Annotated
 
 import typer
 
+from ..server import listening
 from ..server.limits import BadLimits, Limits
 from ..server.settings import EVERYWHERE, GATEWAY, LOOPBACK, PORT, ROLES, TABLES, THINKING, Settings
 from ..terminal.keep import folder
@@ -105,16 +107,15 @@ def run_server(
 
     lan: to the whole network, where no settings are given. page: the one to open.
     """
-    from ..server import run  # noqa: PLC0415  (only this command waits for the web's libraries)
-
+    gc.disable()  # there is nothing to clear away while it loads, and little later
     signal.signal(signal.SIGTERM, _stop)  # once everybody was sent away it comes here again
     words = texts(language or str(system_language()))["server"]
     settings = settings or Settings(folder() / "server", EVERYWHERE if lan else LOOPBACK)
     try:
         settings = replace(settings, limits=Limits.of(settings.data))
-        bound = run.listen(settings, other=other_port)
+        bound = listening.listen(settings, other=other_port)
         settings = replace(settings, port=bound.getsockname()[1])
-        url = run.address(settings, settings.port)
+        url = listening.address(settings, settings.port)
 
         def told() -> None:
             typer.echo(words["serving"].format(url=url + page))
@@ -125,12 +126,14 @@ def run_server(
             if opens and GATEWAY in settings.roles:
                 run.open_browser(url + page)
 
+        from ..server import run  # noqa: PLC0415  (only who serves waits for the web's libraries)
+
         alone = settings.database is None
-        with bound, run.claim_folder(settings.data, url) if alone else nullcontext():
+        with bound, listening.claim_folder(settings.data, url) if alone else nullcontext():
             run.serve(settings, bound, told=told)
     except KeyboardInterrupt:
         pass
-    except run.InUse as error:
+    except listening.InUse as error:
         return _running_already(error.address if other_port else "", str(error), opens=opens)
     except (OSError, sqlite3.Error, BadLimits) as error:
         typer.echo(str(error), err=True)

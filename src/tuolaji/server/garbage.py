@@ -19,17 +19,12 @@ _GROWN = 2.0
 def clear_rarely() -> None:
     """Collect no more garbage in this process but when there is much, as long as its loop runs."""
     gc.disable()
-    _clear(asyncio.get_running_loop())
-
-
-def _clear(loop: asyncio.AbstractEventLoop) -> None:
-    gc.collect()
-    loop.call_later(_EVERY, _look, loop, sys.getallocatedblocks())
+    _look(asyncio.get_running_loop(), sys.getallocatedblocks())
 
 
 def _look(loop: asyncio.AbstractEventLoop, left: int) -> None:
     """left: how much there was after the last collection."""
     if sys.getallocatedblocks() > _GROWN * left:
-        _clear(loop)
-    else:
-        loop.call_later(_EVERY, _look, loop, left)
+        gc.collect()
+        left = sys.getallocatedblocks()
+    loop.call_later(_EVERY, _look, loop, left)
