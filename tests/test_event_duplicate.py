@@ -7,9 +7,10 @@ from collections import Counter
 import pytest
 
 from tests.event_desk import Desk, plan
-from tuolaji import Ruleset
+from tuolaji import Cards, Ruleset
 from tuolaji.event import commands
 from tuolaji.event import entries as log
+from tuolaji.event.boards import played_boards
 from tuolaji.event.duplicate import (
     board,
     commit,
@@ -19,7 +20,8 @@ from tuolaji.event.duplicate import (
     matchpoints,
     victory_points,
 )
-from tuolaji.event.outcomes import swing
+from tuolaji.event.export import to_json
+from tuolaji.event.outcomes import outcomes, swing
 from tuolaji.event.refused import Refused
 
 RULES = Ruleset.parse("meizhusong")
@@ -104,6 +106,48 @@ def test_both_rooms_must_be_in_before_a_board_counts():
     assert desk.outcome("1-1").status == "playing"
     with pytest.raises(Refused, match="board 9"):
         desk.deal("1-1", 9, 80)
+
+
+def test_of_a_board_nobody_hears_before_every_table_has_played_it():
+    """Two matches of teams: board 1 is finished in three of the four rooms, then in all."""
+    desk = Desk(plan(4, format="teams", boards=2, confirm=False))
+    desk.do(commands.seal("secret"))
+    desk.draw()
+    matches = [p.id for p in desk.event.of_round(1)]
+    places = [(match, room) for match in matches for room in (0, 1)]
+    for match, room in places[:3]:
+        desk.do(log.DealEntered(match, 1, log.DealReport(60, 0), room))
+    assert played_boards(desk.event, "secret") == []
+    shown = to_json(desk.event)
+    assert [one["results"] for one in shown["matches"] if one["round"] == 1] == [{}, {}]
+    assert "dealentered" not in {line["entry"]["what"] for line in shown["log"]}
+    match, room = places[3]
+    desk.do(log.DealEntered(match, 1, log.DealReport(100, 0), room))
+    (one,) = played_boards(desk.event, "secret")
+    # By hand: 60 points are 20 short of 80 for the even seats, who bank; 100 are 20 too many.
+    # The second match: +20 in room 1, -20 in room 2 are 40 apart, 4 x 40 = 160: 4 IMPs.
+    assert [(r.match, r.room, r.points, r.even, r.won) for r in one.results] == [
+        (matches[0], 0, 60, 20, 0), (matches[0], 1, 60, 20, 0),
+        (matches[1], 0, 60, 20, 4), (matches[1], 1, 100, -20, -4),
+    ]  # fmt: skip
+    dealt = board(desk.event.plan.rules, "secret", 1)
+    assert Cards.of(dealt.deck) == sum(one.hands, one.kitty)
+    assert len(to_json(desk.event)["matches"][0]["results"]) == 1
+
+
+def test_a_foul_in_the_second_room_is_of_the_side_that_sits_there():
+    """Home has the odd seats in room 2: its foul as attackers costs it 10 points a card."""
+    desk = Desk(plan(2, format="teams", boards=1, confirm=False))
+    desk.do(commands.seal("secret"))
+    desk.draw()
+    foul = (log.FoulOf("foul.retract", 0, cards=2),)
+    for room, points in ((0, 80), (1, 80)):
+        report = log.DealReport(points, 0, fouls=foul if room else ())
+        desk.do(log.DealEntered("1-1", 1, report, room))  # seat 0 banks: even seats
+    found = outcomes(desk.event)["1-1"]
+    # Room 2: the away side banks, home attacks with 80 - 20 = 60: +20 for the even seats.
+    assert found.boards == {1: {0: 0, 1: 20}}
+    assert found.margin == -2  # 4 x 20 = 80 are 2 IMPs, for away
 
 
 def test_boards_are_sealed_before_and_published_after():

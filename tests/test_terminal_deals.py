@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -248,3 +249,34 @@ def test_the_others_claim_what_the_player_has_done_wrong(language, monkeypatch):
     ]
     assert set(claims) & set(screen.said)
     assert any(words.rule("foul.card-count") in text for text in screen.said)
+
+
+class Cutting(Script):
+    """Answers the question for the cut, and nothing else."""
+
+    pauses = True
+
+    def __init__(self, *answers: str) -> None:
+        super().__init__("en")
+        self.answers = list(answers)
+
+    def ask(self, prompt: str) -> str:
+        if not self.answers or not prompt.startswith("You may cut"):
+            raise Quit
+        return self.answers.pop(0)
+
+
+def test_the_cut_is_the_players_where_the_rules_give_it_to_them():
+    """`before_banker`: South cuts where West begins; 30 cards from the top come to the bottom."""
+    decks = {}
+    for answers in (("",), ("nonsense", "0", "108", "30")):
+        screen = Cutting(*answers)
+        game = game_of(screen, "meizhusong", seed=3)
+        course = game.course
+        course.match = replace(course.match, first_seat=1)
+        with pytest.raises(Quit):
+            game.play()
+        assert not screen.answers
+        decks[answers[-1]] = course.deal.deck
+    assert decks["30"] == (*decks[""][30:], *decks[""][:30])
+    assert "A number from 1 to 107, or Enter." in screen.said

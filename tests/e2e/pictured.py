@@ -15,9 +15,7 @@ class Pictured:
     """An event on a server; links: of everybody in it."""
 
     def __init__(self, address: str) -> None:
-        self.http = httpx.Client(base_url=address, timeout=60)
-        made = self.http.post("/api/events", json={"toml": PLAN.read_text("utf-8")})
-        self.links: dict[str, str] = made.json()
+        self.make(address, toml=PLAN.read_text("utf-8"))
         self.links["referee"] = self._ask("organiser", "links", role="referee", who="Li")["token"]
         self._ask("organiser", "draw")
         first, second = ([match["id"] for match in one["matches"]] for one in self._see()["rounds"])
@@ -28,6 +26,11 @@ class Pictured:
         self._do("organiser", "started", matches=second)
         self.match = second[0]
         self._play(second[0], second[1])
+
+    def make(self, address: str, **body: Any) -> None:
+        """Make the event."""
+        self.http = httpx.Client(base_url=address, timeout=60)
+        self.links: dict[str, str] = self.http.post("/api/events", json=body).json()
 
     def _play(self, first: str, second: str) -> None:
         """A confirmed deal and one that waits at the first table, a dispute at the second."""
@@ -61,3 +64,34 @@ class Pictured:
     def _do(self, who: str, what: str, /, **fields: Any) -> None:
         answer = self._ask(who, "do", entry={"what": what, **fields})
         assert "line" in answer, answer
+
+
+class Played(Pictured):
+    """An event whose matches are played at the server's tables, its first round begun."""
+
+    def __init__(self, address: str, format_: str, speed: str, **fields: Any) -> None:
+        people = [["梅兰", "秋菊", "Ann", "Bo"], ["青松", "翠竹", "Cy", "Di"]]
+        plan = {
+            "name": "梅竹杯",
+            "ruleset": "meizhusong",
+            "format": format_,
+            "seed": "one",
+            "entrants": [
+                {"id": id_, "name": name, "players": who[: 4 if format_ == "teams" else 2]}
+                for id_, name, who in zip(("a", "b"), ("梅队", "松队"), people, strict=True)
+            ],
+            "tables": {"bots": "club", "speed": speed},
+            **fields,
+        }
+        self.make(address, plan=plan)
+        self._ask("organiser", "draw")
+        self._do("organiser", "started", matches=["1-1"])
+        found = self._see()["rounds"][0]["matches"][0]
+        body = {"role": "player", "who": found["home"], "player": 1}
+        self.links["player"] = self._ask("organiser", "links", **body)["token"]
+        self._warned = found["away"]
+
+    def warn(self) -> None:
+        """The referee warns the other side."""
+        entry = {"what": "warned", "entrant": self._warned}
+        self._ask("organiser", "do", entry=entry, why="They talked about the cards.")

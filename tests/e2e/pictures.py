@@ -10,7 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from .person import Person
-from .pictured import Pictured
+from .pictured import Pictured, Played
 from .serving import browser, server
 from .test_lessons import Learner
 
@@ -147,6 +147,23 @@ class Album:
                 shown.rule(person.page)
             self.take(person, f"event-{name}")
 
+    def event_tables(self) -> None:
+        """A match of an event at the server's table, and boards that every table has played."""
+        shown = Played(self.address, "round-robin", "fast")
+        person = self.somebody()
+        person.go(f"/event/{shown.links['player']}")
+        person.page.wait_for_selector("[data-do=take-seat]")
+        person.do("take-seat")
+        person.page.wait_for_selector(".hand [data-key] >> nth=24", timeout=200_000)
+        shown.warn()
+        person.page.wait_for_selector("[data-ruled]")
+        self.take(person, "event-table")
+        boards = Played(self.address, "teams", "instant", boards=2)
+        person = self.somebody()
+        person.go(f"/event/{boards.links['public']}/boards")
+        person.page.wait_for_selector("[data-board='2']")
+        self.take(person, "event-boards")
+
 
 PICTURED = {
     "desk": ("organiser", "", "desktop"),
@@ -156,7 +173,7 @@ PICTURED = {
     "clock": ("public", "/clock", "desktop"),
 }
 NAMES = ("home", "declare", "play", "phone", "six", "four_deck", "landscape")
-NAMES += ("result", "replay", "house", "lesson", "lobby", "event")
+NAMES += ("result", "replay", "house", "lesson", "lobby", "event", "event_tables")
 
 
 def main(names: list[str]) -> None:

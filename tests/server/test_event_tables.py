@@ -9,6 +9,10 @@ import pytest
 
 from tests.server.event_hall import Hall
 from tests.server.serving import PATIENCE, serving
+from tuolaji import Cards
+from tuolaji.server.events.keeper import Events
+from tuolaji.server.events.tables import Follower
+from tuolaji.server.limits import Limits
 
 
 def wait(look):
@@ -46,8 +50,14 @@ class Tables(Hall):
 @pytest.fixture
 def four(served):
     """Four people at the table of a match, each by their own link."""
+    with all_seated(served) as tables:
+        yield tables
+
+
+@contextlib.contextmanager
+def all_seated(served, **fields):
     with contextlib.ExitStack() as stack:
-        tables = Tables(served)
+        tables = Tables(served, **fields)
         table = tables.table()
         tables.link("referee", "Li")
         tables.guests, tables.players = [], []
@@ -60,7 +70,7 @@ def four(served):
         yield tables
 
 
-def play(tables, done):
+def play(tables, done, act=lambda _, player: player.act(player.choose())):
     """Let all four play until something is so."""
     acted, until = [None] * len(tables.players), time.monotonic() + PATIENCE
     while not done():
@@ -73,11 +83,31 @@ def play(tables, done):
                 continue
             acted[at] = player.state
             if player.my_turn():
-                player.act(player.choose())
+                act(at, player)
             elif (player.state["room"]["cut"] or {}).get("seat") == at:
                 player.say("cut", at=None)
             elif player.state["result"]:
                 player.say("go")
+
+
+def revokes(player):
+    """Follow a plain card with another suit though the led one is there; whether that could be."""
+    view = player.state["view"] or {}
+    led = list(Cards.parse(view["trick"][0])) if view.get("trick") else []
+    if not player.my_turn() or view["phase"] != "play" or len(led) != 1:
+        return False
+    plain = [str(card) for card in Cards.parse(view["hand"]) if is_plain(str(card), view)]
+    (card,) = led
+    suit = str(card)[0]
+    others = [one for one in plain if one[0] != suit]
+    if not is_plain(str(card), view) or not any(one[0] == suit for one in plain) or not others:
+        return False
+    player.act(others[0])
+    return True
+
+
+def is_plain(card, view):
+    return card[0] not in ("X", view["trump"]) and card[1] not in view["levels"]
 
 
 def actor(tables, table):
@@ -173,6 +203,65 @@ def test_a_match_of_four_people_with_everything_a_referee_does(four, served):
     assert "Pair 2" in over["room"]["event"]["said"]
 
 
+def test_a_claim_is_looked_at_and_ruled_on_by_the_referee(served):
+    with all_seated(served, ruleset="meizhusong(enforcement=referee)") as four:
+        revoked = []
+
+        def act(at, player):
+            if revokes(player):
+                revoked.append(at)
+            elif not revoked:
+                player.act(player.choose())
+
+        play(four, lambda: revoked, act)
+        table, against = four.table(), revoked[0]
+        wait(lambda: actor(four, table).state.deal.wrong)
+        claimer = four.players[(against + 1) % 4]
+        claimer.say("claim", seat=against)
+        (call,) = wait(lambda: four.see("Li")["calls"])
+        assert (call["about"], call["match"]) == ("claim", "1-1")
+        claimer.wait_for(lambda state: state["room"]["event"]["claimed"])
+        # The judgement is for officials, and nobody plays meanwhile.
+        for who in ("public", f"e{1 + against % 2}.1"):
+            url = f"/api/event/{four.links[who]}/look/{call['number']}"
+            assert four.http.get(url).status_code == 403
+        look = four.http.get(f"/api/event/{four.links['Li']}/look/{call['number']}").json()
+        assert look["right"]
+        assert look["against"] == against
+        assert look["plays"][-1]["seat"] == against or against in [p["seat"] for p in look["plays"]]
+        claimer.say("act", id="x", seq=claimer.state["seq"], cards=None)
+        assert claimer.answer("refused")["code"] == "referee-comes"
+        before = actor(four, table).state.deal
+        four.done("Li", "callanswered", line=call["number"], granted=True)
+        wait(lambda: not actor(four, table).state.deal.wrong)
+        # Found at once: 10 points for the card, and it goes back to the hand.
+        after = actor(four, table).state.deal
+        paid = -10 if against % 2 != before.banker % 2 else 10
+        assert after.attackers_points == before.attackers_points + paid
+        assert after.turn == against
+        # A claim without ground changes nothing.
+        claimer.say("claim", seat=against)
+        (call,) = wait(lambda: four.see("Li")["calls"])
+        look = four.http.get(f"/api/event/{four.links['Li']}/look/{call['number']}").json()
+        assert not look["right"]
+        four.done("Li", "callanswered", line=call["number"], granted=False)
+        claimer.wait_for(lambda state: not state["room"]["event"]["claimed"])
+        assert actor(four, table).state.deal.attackers_points == after.attackers_points
+
+
+def test_a_flag_goes_to_the_referee(served):
+    rules = "meizhusong(timeout=flag,play_seconds=1)"
+    with all_seated(served, ruleset=rules) as four:
+        play(four, lambda: in_play(four))
+        (call,) = wait(lambda: four.see("Li")["calls"])
+        assert call["about"] == "flag"
+        table = four.table()
+        turn, actions = call["asks"], len(actor(four, table).state.played.actions)
+        assert turn.endswith("time is up")
+        four.done("Li", "callanswered", line=call["number"], granted=True)
+        wait(lambda: len(actor(four, table).state.played.actions) > actions)
+
+
 def test_time_is_up_in_mid_deal(four):
     play(four, lambda: in_play(four))
     four.now += 3 * 3600
@@ -229,6 +318,22 @@ def test_boards_are_the_same_in_both_rooms_and_closed_until_both_have_played(ser
         assert len(played) == 2
         first, second = (frames["frames"][0]["view"] for frames in played)
         assert first["levels"] == second["levels"]
+
+
+def test_time_for_which_the_server_was_down_is_given_back(tmp_path):
+    """Noted at 9:00:50 that it lives, up again at 9:11: 610 seconds more, in a line of the log."""
+    with serving(tmp_path) as served:
+        tables = Tables(served)
+        tables.table()
+        started = tables.now
+    events = Events(tmp_path / "events", Limits())
+    events.alive(started + 50)
+    events.clock = lambda: started + 660
+    (name,) = Follower(events, None).credit()
+    event = events.by_name(name).event
+    assert event.watches["1-1"].extra == 610
+    assert event.lines[-1].by.role == "table"
+    events.close()
 
 
 def test_a_table_goes_on_after_a_restart(tmp_path):

@@ -15,9 +15,10 @@ from tests.server.test_log import played
 from tuolaji import Ruleset
 from tuolaji.cli.app import app
 from tuolaji.deal import Setup
+from tuolaji.deal.opening import cutter
 from tuolaji.notation.record import DealRecord, write
 from tuolaji.server.table.past import records
-from tuolaji.server.table.shuffle import Shuffle, Unfair, cutter, need_fair, seeded
+from tuolaji.server.table.shuffle import Shuffle, Unfair, need_fair, seeded
 from tuolaji.texts.reader import LANGUAGES
 
 CLASSIC = Ruleset.parse("classic")

@@ -2,7 +2,7 @@
 
 The higher card begins: jokers first, then A down to 2; suits do not matter, and equal cards are
 drawn again. Who draws for a side is drawn by lot too, so every seat is as likely as any other. With
-called partners everybody is a side.
+called partners everybody is a side. `cutter`: who may cut (`deal.cut`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ..cards import Card
 from ..ruleset import Ruleset
-from .setup import full_deck
+from .setup import Setup, full_deck
 
 Lot = Callable[[int], int]
 _RANKS = "23456789TJQKALB"  # a joker's rank is L or B
@@ -38,3 +38,11 @@ def opening_draw(ruleset: Ruleset, lot: Lot) -> OpeningDraw:
         heights = [_RANKS.index(str(card)[1]) for card in cards]
         seats = [at for at, height in zip(seats, heights, strict=True) if height == max(heights)]
     return OpeningDraw(tuple(drawn), seats[0])
+
+
+def cutter(ruleset: Ruleset, setup: Setup) -> int | None:
+    """The seat that cuts, if any: the banker or the seat before, at first the first to draw."""
+    first = setup.first_seat if setup.banker is None else setup.banker
+    if ruleset.cut == "banker":
+        return first
+    return (first - 1) % ruleset.players if ruleset.cut == "before_banker" else None

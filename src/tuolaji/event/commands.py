@@ -157,18 +157,18 @@ def _check_deal(wish: Wish, entry: log.DealEntered) -> AnyEntry | None:
     else:
         entry = msgspec.structs.replace(entry, report=report)
         report = _in_order(wish.event, entry, found.course, decides=decides)
-        if found.over and not decides:
-            raise Refused("match-over", match=entry.match)
+    side = None if decides else wish.event.side_of(entry.match, wish.by.who)
+    if mine is not None and side is not None and mine.sides.get(side) == report:
+        return None  # entered twice
+    if found.over and not decides and plan.format not in DUPLICATE:
+        raise Refused("match-over", match=entry.match)
     if report.ended is not None and not 0 <= report.ended <= wish.at:  # nor is it no number
         raise Refused("ended-later")
     level = plan.rules.first_level
     settle(plan.rules, level, report.banker or 0, Told(report))
-    if mine is not None and not decides:
-        side = wish.event.side_of(entry.match, wish.by.who)
-        if mine.sides.get(-1 if side is None else side) == report:
-            return None  # entered twice
-        if mine.settled(confirm=plan.confirm) and mine.says != report:
-            raise Refused("confirmed", match=entry.match, deal=entry.deal)
+    settled = mine is not None and mine.settled(confirm=plan.confirm)
+    if mine is not None and settled and not decides and mine.says != report:
+        raise Refused("confirmed", match=entry.match, deal=entry.deal)
     return msgspec.structs.replace(entry, report=report)
 
 

@@ -13,6 +13,7 @@ from ..deal import Deal, clock, from_here, full_deck
 from ..deal.actions import Action, Claim, Pass
 from ..deal.events import Event, Played
 from ..deal.match import MatchEvent
+from ..deal.opening import cutter
 from ..deal.phase import PLAY
 from ..deal.view import view
 from ..notation.record.write import Writer
@@ -59,8 +60,16 @@ class Course:
         """A separate random generator for one purpose."""
         return lot(self.seed, what)
 
-    def begin_deal(self) -> list[Event]:
-        """Begin the next deal, or go on with the unfinished one; the events, none if it goes on."""
+    @property
+    def cuts(self) -> bool:
+        """Whether the player may cut before the next deal (`deal.cut`)."""
+        return self._unfinished is None and cutter(self.ruleset, self.match.setup()) == self.seat
+
+    def begin_deal(self, cut: int = 0) -> list[Event]:
+        """Begin the next deal, or go on with the unfinished one; the events, none if it goes on.
+
+        cut: so many cards from the top come to the bottom.
+        """
         record, self._unfinished = self._unfinished, None
         self.passed, self._done = None, 0
         self._before_deal = self.clocks.seconds
@@ -69,7 +78,7 @@ class Course:
             self._dealt += 1
             deck = full_deck(self.ruleset)
             self.lot(f"deck {self._dealt}").shuffle(deck)
-            begun = Deal.begin(self.ruleset, self.match.setup(), deck)
+            begun = Deal.begin(self.ruleset, self.match.setup(), deck[cut:] + deck[:cut])
             self._host = Host(enumerate(self._bots), begun)
             self._writer = Writer(*begun, (*self._kept.tags, *self._played()))
             self._keep(begins=True)

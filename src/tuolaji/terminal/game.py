@@ -70,7 +70,7 @@ class Game:
         """A deal from its first card, or from where it was left, to its end."""
         self._hurries = False
         course = self.course
-        if events := course.begin_deal():
+        if events := course.begin_deal(self._cut()):
             self._tell(events, DRAW)
         else:
             self._catch_up()
@@ -80,6 +80,21 @@ class Game:
             if claim := self._own_claim or course.claim(deal, events):
                 self._own_claim = None
                 self._tell(course.apply(claim), deal.phase)
+
+    def _cut(self) -> int:
+        """How many cards the player takes from the top where the cut is theirs; 0: none."""
+        most = 54 * self.ruleset.decks - 1
+        while self.course.cuts and self.screen.pauses:
+            line = self.screen.ask(self.words.say("cut", most=most) + "> ")
+            command = read_command(line)
+            if is_pass(line):
+                break
+            if line.strip().isdecimal() and 1 <= int(line) <= most:
+                return int(line)
+            if command and command.name == "quit":
+                raise Quit
+            self._say("cut_how", most=most)
+        return 0
 
     def _in_time(self, deal: Deal) -> Action:
         """What is done next, or what the clocks make of it (`clock.match`, `clock.play`)."""

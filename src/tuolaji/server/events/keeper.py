@@ -11,7 +11,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import time
 from typing import TypeVar
@@ -30,6 +30,7 @@ from ..logs import logger
 T = TypeVar("T")
 ORGANISER = By(log.ORGANISER)
 _PRIVATE = 0o700
+_ALIVE = "alive"
 
 
 class NoLink(Exception):
@@ -122,6 +123,17 @@ class Events:
                 if by is not None:
                     return kept, by
         raise NoLink
+
+    def alive(self, now: float | None = None) -> float | None:
+        """When a server last noted that it lives, None if never; now: note it."""
+        file = self._folder / _ALIVE
+        if now is None:
+            with suppress(OSError, ValueError):
+                return float(file.read_text("ascii"))
+        elif self._folder.exists():
+            with suppress(OSError):  # then less is given back
+                file.write_text(str(now), "ascii")
+        return None
 
     def every(self) -> list[Kept]:
         """All events that can be read."""

@@ -35,6 +35,7 @@ from ...event.tables import (
 )
 from ...ruleset.fouls import Foul
 from ...texts.reader import LANGUAGES
+from ..beside import Beside
 from ..bus import letters
 from ..logs import logger
 from ..roles.gateway import CannotGive, Gateway, Unavailable
@@ -42,6 +43,8 @@ from ..table.entries import Made
 from ..table.orders import Answer, LiveRuling, MatchOf, Orders, Report
 from .keeper import Events, Kept, NoLink
 
+_ALIVE = 10.0  # seconds after which it is noted again that the server lives
+_DOWN = "the server was down"
 _AGAIN = 1.0  # seconds until a table that cannot be reached is tried again
 
 
@@ -252,7 +255,8 @@ class Follower:
     def __init__(self, events: Events, gateway: Gateway) -> None:
         self._events, self._gateway = events, gateway
         self._wanted: dict[str, set[str]] = {}
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._busy: set[str] = set()
+        self._beside = Beside()
         self._closed = False
 
     async def open(self) -> None:
@@ -265,18 +269,38 @@ class Follower:
                 loop.call_soon_threadsafe(self.want, kept.name)
 
         self._events.changed = changed
-        names = await self._events.run(self._running)
-        for name in names:
+        for name in await self._events.run(self.credit):
             self.want(name)
+        self._beside.start(self._live())
 
-    def _running(self) -> list[str]:
-        return [kept.name for kept in self._events.every() if kept.event.plan.tables is not None]
+    async def _live(self) -> None:
+        """Note again and again that the clocks of the tables are kept."""
+        while True:
+            await self._events.run(lambda: self._events.alive(self._events.clock()))
+            await asyncio.sleep(_ALIVE)
+
+    def credit(self) -> list[str]:
+        """Give running matches the time for which the server was down; the events with tables."""
+        now, names = self._events.clock(), []
+        down = int(now - (self._events.alive() or now))
+        for kept in self._events.every():
+            event = kept.event
+            if event.plan.tables is None:
+                continue
+            names.append(kept.name)
+            found = outcomes(event)
+            open_ = [id_ for id_, watch in event.watches.items()
+                     if not found[id_].over and not watch.paused]  # fmt: skip
+            if down > _ALIVE and open_:
+                given = log.TimeGiven(tuple(open_), down)
+                with kept.quietly(), contextlib.suppress(Refused):
+                    kept.do(given, at=now, by=By(log.TABLE), why=_DOWN)
+        return names
 
     def close(self) -> None:
         """Stop."""
         self._closed = True
-        for task in self._tasks.values():
-            task.cancel()
+        self._beside.cancel()
 
     def _heard(self, body: bytes) -> None:
         letter = letters.unpack(body)
@@ -286,8 +310,9 @@ class Follower:
     def want(self, name: str, match: str = "") -> None:
         """Look at a match of an event soon, or at all of them."""
         self._wanted.setdefault(name, set()).add(match)
-        if name not in self._tasks and not self._closed:
-            self._tasks[name] = asyncio.get_running_loop().create_task(self._work(name))
+        if name not in self._busy and not self._closed:
+            self._busy.add(name)
+            self._beside.start(self._work(name))
 
     async def _work(self, name: str) -> None:
         try:
@@ -298,7 +323,7 @@ class Follower:
             logger.warning("an event cannot be followed", name=name, why=str(error))
             asyncio.get_running_loop().call_later(_AGAIN, self.want, name)
         finally:
-            del self._tasks[name]
+            self._busy.discard(name)
 
     async def _follow(self, name: str, wanted: set[str]) -> None:
         places = await self._events.run(lambda: self._places(name))

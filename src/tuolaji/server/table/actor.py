@@ -114,7 +114,7 @@ class TableActor:
         """Stop working, and send everybody away to come back."""
         self._send_away()
         self._listing.remove()
-        self.schedule.presence.close()
+        self.schedule.close()
         self._forget_arrivals()
         if self._task is not None:
             self._task.cancel()

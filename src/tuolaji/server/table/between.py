@@ -9,10 +9,10 @@ from __future__ import annotations
 from time import time
 from typing import TYPE_CHECKING
 
+from ...deal.opening import cutter
 from . import commands, timing
 from . import entries as log
 from .orders import may_deal
-from .shuffle import cutter
 from .state import EMPTY, HUMAN, TableState
 from .timing import Due
 

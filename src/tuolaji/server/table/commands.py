@@ -14,7 +14,7 @@ from ...cards import Cards, CardTextError
 from ...deal import Deal
 from ...deal.actions import Action, Claim, Pass, to_json
 from ...deal.lay_down import laid_down, sure_leads, unseen
-from ...deal.opening import OpeningDraw
+from ...deal.opening import OpeningDraw, cutter
 from ...deal.phase import DRAW
 from ...deal.turn import action_of
 from ...deal.view import view
@@ -24,7 +24,6 @@ from . import conduct, lessons
 from . import entries as log
 from .orders import Call, Orders, actions, answered, open_call
 from .past import last_choice
-from .shuffle import cutter
 from .state import EMPTY, HUMAN, TableDeal, TableState
 from .timing import SPEEDS
 

@@ -60,6 +60,11 @@ class Drawing:
         self._told: tuple[TableState, int, TableState] | None = None
         self.reread()
 
+    def close(self) -> None:
+        """The table is let go: no bot has to think any more."""
+        for task in self._thinking.values():
+            task.cancel()
+
     def reset(self) -> None:
         """Take the table as it stands: everything is told."""
         played = self.state.played

@@ -73,6 +73,13 @@ class Schedule:
         self.turn_at = self._trick_at = self.now()
         self._jitter = self._chance.random()
 
+    def close(self) -> None:
+        """The table is let go: nobody waits for anybody, and no bot has to think any more."""
+        self.presence.close()
+        self.drawing.close()
+        if self._thinking is not None:
+            self._thinking.cancel()
+
     def now(self) -> float:
         """The time of the clock that everything here goes by."""
         return self.table.clock()

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...cards import Card
-from ...deal import Setup, full_deck
+from ...deal import full_deck
 from ...lots import numbers, shuffle
 from ...notation.record import DealRecord
 from ...ruleset import Ruleset
@@ -100,14 +100,6 @@ def commit(secret: bytes) -> str:
 def seeded(seed: int, number: int) -> bytes:
     """The secret of a deal whose cards are to be the same again, known to all who know the seed."""
     return hashlib.sha512(f"{seed}/{number}".encode("ascii")).digest()
-
-
-def cutter(ruleset: Ruleset, setup: Setup) -> int | None:
-    """The seat that cuts, if any: the banker or the seat before, at first the first to draw."""
-    first = setup.first_seat if setup.banker is None else setup.banker
-    if ruleset.cut == "banker":
-        return first
-    return (first - 1) % ruleset.players if ruleset.cut == "before_banker" else None
 
 
 def need_fair(record: DealRecord) -> None:
