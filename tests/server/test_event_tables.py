@@ -197,6 +197,7 @@ def test_a_match_of_four_people_with_everything_a_referee_does(four, served):
     # Time is given, and the match is forfeited in mid-deal.
     four.done(referee, "timegiven", "late start", matches=["1-1"], seconds=600)
     wait(lambda: actor(four, table).state.seconds < -500)
+    player.wait_for(lambda state: state["room"]["clock"]["left"] > 3 * 3600 + 500)
     four.done(referee, "forfeited", "left", match="1-1", side=1)
     over = player.wait_for(lambda state: state["room"]["match"]["over"] is not None)
     assert over["room"]["match"]["over"] == [0]

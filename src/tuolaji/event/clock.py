@@ -28,7 +28,7 @@ class Watch:
     begun: float | None = None
     pauses: tuple[tuple[float, float | None], ...] = ()
     rests: tuple[tuple[float, float | None], ...] = ()
-    extra: int = 0
+    extra: float = 0
 
     def start(self, at: float) -> Watch:
         """The clock begins; it begins only once."""

@@ -246,6 +246,9 @@ class TableActor:
                 await work()
             except CommandRefused as refused:
                 done.set_exception(refused)
+            except Exception as error:
+                done.set_exception(error)
+                raise
             else:
                 done.set_result(None)
 

@@ -164,9 +164,10 @@ def shown(state: TableState, time: MatchTime | None, language: str) -> MatchCloc
     """The clock as the page draws it, and what is said of it now."""
     if time is None:
         return None
-    ruleset, seconds = state.ruleset, max(0.0, round(time.seconds, 1))
+    ruleset, seconds = state.ruleset, round(time.seconds, 1)
     rests = () if state.rested is None else ((state.rested, None if state.resting else seconds),)
-    read = reading(ruleset, Watch(begun=0.0, rests=rests), seconds, WARNINGS)
+    watch = Watch(begun=0.0, rests=rests, extra=max(0.0, -seconds))  # less than none: extra time
+    read = reading(ruleset, watch, max(0.0, seconds), WARNINGS)
     assert read.left is not None
     rest = None
     if read.phase == RESTING and state.rested is not None:
