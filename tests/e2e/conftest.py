@@ -13,7 +13,8 @@ from .person import Person
 from .serving import browser, server
 
 MATRIX = "TUOLAJI_E2E"  # all: the full matrix, not a covering selection
-QUICK = {"speed": "instant", "sound": False, "trickSeconds": 1, "motion": False}
+# A trick stays just long enough to be drawn.
+QUICK = {"speed": "instant", "sound": False, "trickSeconds": 0.05, "motion": False}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

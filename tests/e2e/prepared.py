@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from tuolaji.cards import Card, Cards
 from tuolaji.deal import Deal, full_deck
-from tuolaji.deal.actions import Action, Pass, to_json
+from tuolaji.deal.actions import Action, Bury, Declare, Pass, to_json
 from tuolaji.deal.match import Match
 from tuolaji.deal.phase import DRAW
 from tuolaji.ruleset import Ruleset
@@ -58,6 +58,26 @@ def drawn_out(ruleset: Ruleset, deck: Sequence[Card]) -> tuple[Deal, list[Action
         passed.append(Pass(deal.turn))
         deal, _ = deal.apply(passed[-1])
     return deal, passed
+
+
+def led_by_the_first(
+    ruleset: Ruleset, deck: Sequence[Card], *, shown: str, bury: str
+) -> tuple[Deal, list[Action]]:
+    """The deal when seat 0 has shown these cards, buried of these suits, and is to lead."""
+    deal, done = drawn_out(ruleset, deck)
+
+    def do(action: Action) -> None:
+        nonlocal deal
+        deal, _ = deal.apply(action)
+        done.append(action)
+
+    do(Declare(0, Cards.parse(shown)))
+    while deal.phase == DRAW:
+        assert deal.turn is not None
+        do(Pass(deal.turn))
+    spare = [card for card in deal.hands[0] if card.suit in bury]
+    do(Bury(0, Cards.of(spare[: ruleset.kitty])))
+    return deal, done
 
 
 def _elsewhere(work: Coroutine[Any, Any, T]) -> T:

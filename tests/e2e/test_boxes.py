@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from tuolaji.cards import Cards
-from tuolaji.deal.actions import Action, Bury, Declare, Pass, Play
-from tuolaji.deal.phase import DRAW
+from tuolaji.deal.actions import Play
 from tuolaji.ruleset import PRESETS, Ruleset
 
 from .person import Person
-from .prepared import Prepared, drawn_out, stacked
+from .prepared import Prepared, led_by_the_first, stacked
 
 Somebody = Callable[..., Person]
 
@@ -78,21 +77,8 @@ def test_plays_of_six_cards_are_in_sight(somebody: Somebody, data: Path) -> None
     ruleset = Ruleset.parse("classic")
     hands = {0: "S2HAAKKQQC3", 1: "HTTJJ99C4", 2: "H334455C5", 3: "S334455D667788"}
     deck = stacked(ruleset, hands)
-    deal, done = drawn_out(ruleset, deck)
-    led = [Play(seat, Cards.parse(hands[seat][2 * (seat == 0) :][:7])) for seat in range(3)]
-
-    def do(action: Action) -> None:
-        nonlocal deal
-        deal, _ = deal.apply(action)
-        done.append(action)
-
-    do(Declare(0, Cards.parse("S2")))
-    while deal.phase == DRAW:
-        assert deal.turn is not None
-        do(Pass(deal.turn))
-    do(Bury(0, Cards.of([card for card in deal.hands[0] if card.suit in "CD"][:8])))
-    for play in led:
-        do(play)
+    _, done = led_by_the_first(ruleset, deck, shown="S2", bury="CD")
+    done += [Play(seat, Cards.parse(hands[seat][2 * (seat == 0) :][:7])) for seat in range(3)]
     people = [somebody() for _ in range(4)]
     Prepared(data, people, deck, done, ruleset=ruleset)
     person = people[0]

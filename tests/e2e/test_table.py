@@ -7,23 +7,29 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
+from tuolaji.ruleset import Ruleset
+
 from .conftest import QUICK
 from .person import Person
+from .prepared import Prepared, led_by_the_first, stacked
 from .serving import server
 
 Somebody = Callable[..., Person]
 
 
-def at_the_lead(person: Person) -> list[str]:
-    """Play on until the person has the lead and some cards; the hand then."""
-    person.play_now()
-    person.play_until(lambda: person.leads() and len(person.hand()) > 6)
+def at_the_lead(person: Person, data: Path) -> list[str]:
+    """Sit down where the person has buried and is to lead; their hand."""
+    ruleset = Ruleset.parse("classic")
+    deck = stacked(ruleset, {0: "S234789QHA9875C3456789DAQ"})
+    _, done = led_by_the_first(ruleset, deck, shown="S2", bury="CD")
+    Prepared(data, [person], deck, done, ruleset=ruleset)
+    person.wait(person.leads, "the lead")
     return person.hand()
 
 
-def test_the_mouse_habits_of_the_1997_game(somebody: Somebody) -> None:
+def test_the_mouse_habits_of_the_1997_game(somebody: Somebody, data: Path) -> None:
     person = somebody()
-    hand = at_the_lead(person)
+    hand = at_the_lead(person, data)
     last = hand.count(hand[-1]) - 1
     person.click_card(hand[-1], last)
     assert person.taken() == [hand[-1]]
@@ -45,9 +51,9 @@ def test_the_mouse_habits_of_the_1997_game(somebody: Somebody) -> None:
     person.wait(lambda: len(person.hand()) == len(hand) - 1, "the card that was double-clicked")
 
 
-def test_a_drag_takes_what_it_crosses(somebody: Somebody) -> None:
+def test_a_drag_takes_what_it_crosses(somebody: Somebody, data: Path) -> None:
     person = somebody()
-    hand = at_the_lead(person)
+    hand = at_the_lead(person, data)
     cards = person.page.locator(".hand .card")
     a, b = cards.nth(0).bounding_box(), cards.nth(3).bounding_box()
     assert a is not None
@@ -59,9 +65,9 @@ def test_a_drag_takes_what_it_crosses(somebody: Somebody) -> None:
     assert person.taken() == hand[:4]
 
 
-def test_the_keyboard_alone(somebody: Somebody) -> None:
+def test_the_keyboard_alone(somebody: Somebody, data: Path) -> None:
     person = somebody()
-    hand = at_the_lead(person)
+    hand = at_the_lead(person, data)
     person.page.locator(".hand .card").first.focus()
     person.page.keyboard.press("ArrowRight")
     person.page.keyboard.press("Space")
@@ -71,9 +77,9 @@ def test_the_keyboard_alone(somebody: Somebody) -> None:
     person.wait(lambda: len(person.hand()) == len(hand) - 1, "the card played with Enter")
 
 
-def test_an_illegal_selection_says_why(somebody: Somebody) -> None:
+def test_an_illegal_selection_says_why(somebody: Somebody, data: Path) -> None:
     person = somebody()
-    hand = at_the_lead(person)
+    hand = at_the_lead(person, data)
     plain, other = hand[-1], next(face for face in reversed(hand) if face[0] != hand[-1][0])
     person.click_card(plain, hand.count(plain) - 1)
     person.click_card(other, hand.count(other) - 1)
@@ -95,7 +101,7 @@ def test_a_reload_in_mid_trick_shows_the_same(somebody: Somebody) -> None:
 def test_a_restart_of_the_server_is_mended(chrome: Browser, tmp_path: Path) -> None:
     with server(tmp_path) as url:
         person = Person(chrome, url, settings=QUICK)
-        hand = at_the_lead(person)
+        hand = at_the_lead(person, tmp_path)
     person.page.wait_for_selector(".offline")
     with server(tmp_path, port=int(url.rpartition(":")[2])):
         person.wait(lambda: not person.page.locator(".offline").count(), "the connection")
@@ -105,16 +111,16 @@ def test_a_restart_of_the_server_is_mended(chrome: Browser, tmp_path: Path) -> N
         person.close()
 
 
-def test_touch_takes_and_plays(somebody: Somebody) -> None:
+def test_touch_takes_and_plays(somebody: Somebody, data: Path) -> None:
     person = somebody(size="phone")
-    hand = at_the_lead(person)
+    hand = at_the_lead(person, data)
     person.play_card(hand[0])
     person.wait(lambda: len(person.hand()) == len(hand) - 1, "the card that was played")
 
 
-def test_taking_back(somebody: Somebody) -> None:
+def test_taking_back(somebody: Somebody, data: Path) -> None:
     person = somebody()
-    hand = at_the_lead(person)
+    hand = at_the_lead(person, data)
     person.play_card(hand[0])
     person.wait(lambda: len(person.hand()) == len(hand) - 1, "the card that was played")
     person.page.locator('[data-tool="undo"]').click()
@@ -133,9 +139,9 @@ def test_a_pause_stops_the_drawing(somebody: Somebody) -> None:
     person.wait(lambda: len(person.hand()) > held + 1, "more cards")
 
 
-def test_a_bot_plays_for_one_who_hands_over(somebody: Somebody) -> None:
+def test_a_bot_plays_for_one_who_hands_over(somebody: Somebody, data: Path) -> None:
     person = somebody()
-    hand = at_the_lead(person)
+    hand = at_the_lead(person, data)
     person.page.locator('[data-tool="auto"]').click()
     person.wait(lambda: len(person.hand()) < len(hand), "a card the bot played")
     person.page.locator('[data-tool="auto"]').click()
@@ -164,9 +170,9 @@ def test_friends_at_one_table(somebody: Somebody) -> None:
     host.page.wait_for_selector('.sheet [role="status"]')
 
 
-def test_a_watcher_sees_no_hand(somebody: Somebody) -> None:
+def test_a_watcher_sees_no_hand(somebody: Somebody, data: Path) -> None:
     player, watcher = somebody(), somebody()
-    at_the_lead(player)
+    at_the_lead(player, data)
     watcher.go(f"/t/{player.table()}")
     watcher.page.wait_for_selector(".watching")
     assert watcher.hand() == []
