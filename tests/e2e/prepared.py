@@ -107,9 +107,8 @@ class Prepared:
         plain = map(to_json, actions)
         entries += [log.Acted(action["seat"], action, "player") for action in plain]
         _elsewhere(self._write(made, entries))
-        for person in people:
+        for person in people:  # one after the other: the first who is there is the host
             person.go(f"/t/{self.name}")
-        for person in people:
             person.page.wait_for_selector(seen)
 
     async def _write(self, made: log.Made, entries: Sequence[log.Entry]) -> None:
