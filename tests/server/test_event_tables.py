@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import time
 
 import pytest
@@ -13,6 +14,9 @@ from tuolaji import Cards
 from tuolaji.server.events.keeper import Events
 from tuolaji.server.events.tables import Follower
 from tuolaji.server.limits import Limits
+from tuolaji.server.people import ledger
+from tuolaji.server.table import entries as log
+from tuolaji.server.table.orders import Call, MatchOf, Orders
 
 
 def wait(look):
@@ -319,6 +323,19 @@ def test_boards_are_the_same_in_both_rooms_and_closed_until_both_have_played(ser
         assert len(played) == 2
         first, second = (frames["frames"][0]["view"] for frames in played)
         assert first["levels"] == second["levels"]
+
+
+def test_an_operator_reads_no_cards_of_an_event():
+    """Neither what the cards of a match follow from, nor a board before it was played."""
+    made = log.Made("meizhusong@2", "", 0, 0.0, match=MatchOf("e", "1-1", secret="5ec2e7"))
+    stands = {"levels": ("2", "2"), "banker": 0, "first_seat": 0, "deals": 1, "names": ("",) * 4}
+    orders = Orders(finished=0, runs=True, played=0.0, deal=1, deck="SA HK", **stands)
+    entries = [made, log.Followed(orders), log.Called(Call(0, "claim", 1, 1))]
+    entries += [log.Dealt(0.0, deck="SA HK", number=1), log.Answered(1, granted=True)]
+    read = json.dumps(ledger.told([log.encode(one) for one in entries], 0))
+    assert "SA HK" not in read
+    assert "5ec2e7" not in read
+    assert "granted" not in read
 
 
 def test_time_for_which_the_server_was_down_is_given_back(tmp_path):

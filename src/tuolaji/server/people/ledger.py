@@ -14,7 +14,9 @@ from ..table import entries as log
 
 _HIDDEN = "…"
 # What tells of the cards of a deal that is not over, or that it is not told yet that it is.
-_OF_A_DEAL = (log.Acted, log.Passed, log.Undone, log.Clocked, log.Committed)
+_OF_A_DEAL = (
+    log.Acted, log.Passed, log.Undone, log.Clocked, log.Committed, log.Called, log.Answered,
+)  # fmt: skip
 
 
 def told(bodies: list[bytes], finished: int) -> list[dict[str, Any]]:
@@ -30,7 +32,10 @@ def told(bodies: list[bytes], finished: int) -> list[dict[str, Any]]:
 def _covered(entry: log.AnyEntry, deals: int, finished: int) -> log.AnyEntry:
     """An entry without what is not told yet, after so many deals have begun."""
     if isinstance(entry, log.Made):
-        return msgspec.structs.replace(entry, seed=None)
+        match = entry.match and msgspec.structs.replace(entry.match, secret="")
+        return msgspec.structs.replace(entry, seed=None, match=match)
+    if isinstance(entry, log.Followed):  # the cards of a board, before it is dealt
+        return log.Followed(msgspec.structs.replace(entry.orders, deck=""))
     if isinstance(entry, log.Committed) and deals >= finished:
         return msgspec.structs.replace(entry, secret=_HIDDEN)
     if isinstance(entry, log.Dealt) and deals > finished:
