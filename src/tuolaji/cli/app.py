@@ -27,6 +27,7 @@ from .doctor import doctor
 from .hint import hint
 from .operator import operator
 from .options import AddedBots, Lang, add_bots, read_ruleset, system_language
+from .puzzle import puzzles
 from .records import check_bot
 from .replay import replay_file
 from .serve import run_server, serve
@@ -50,6 +51,7 @@ app.command()(doctor)
 app.command()(arena)
 app.command()(bot)
 app.command()(hint)
+app.command("puzzle")(puzzles)
 app.command()(analyse)
 app.command()(audit)
 app.command()(serve)

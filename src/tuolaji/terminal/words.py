@@ -96,7 +96,8 @@ class Words(Telling):
         return " " + label + " " * (width - cell_len(label))
 
     def _ranks(self, card: Card, hand: Cards) -> str:
-        return card.rank.replace("T", "10") * hand.count(card)
+        ranks = [card.rank.replace("T", "10")] * hand.count(card)
+        return (" " if card.rank == "T" else "").join(ranks)
 
     # Where the deal stands.
 
