@@ -50,7 +50,7 @@ class Learner:
 @pytest.mark.parametrize(("size", "language"), [("phone", "zh-Hans"), ("desktop", "zh-Hant")])
 def test_cards_and_trumps(somebody: Somebody, size: str, language: str) -> None:
     person = somebody(size=size, language=language)
-    learner = Learner(person, 1)
+    learner = Learner(person, 2)
     for step, cards in enumerate(("SA", "C4", "D3"), 1):
         learner.at(step)
         learner.lay(cards)
@@ -67,15 +67,15 @@ def test_cards_and_trumps(somebody: Somebody, size: str, language: str) -> None:
     learner.lay("XB")
     learner.finished()
     person.do("lesson-next")
-    person.wait(lambda: learner.fact("lesson") == "2-declaring", "the next lesson")
+    person.wait(lambda: learner.fact("lesson") == "3-following", "the next lesson")
     person.go()
-    person.page.wait_for_selector('[data-do="lesson-1"].done')
+    person.page.wait_for_selector('[data-do="lesson-2"].done')
 
 
 @pytest.mark.matrix
 def test_declaring_step_by_step(somebody: Somebody) -> None:
     person = somebody()
-    learner = Learner(person, 2)
+    learner = Learner(person, 1)
     person.do("pass")
     learner.at(2)
     person.page.locator('[data-show="S2"]').click()

@@ -310,6 +310,7 @@ def test_exports_are_json_without_cards(served):
             player.wait_for(lambda state: state["view"])
         told = guest.http.post("/api/account/export").json()
     assert set(json.loads(json.dumps(told))) == {
-        "guest", "account", "facts", "house", "follows", "blocks", "matches", "results", "ratings",
+        "guest", "account", "facts", "house", "follows", "blocks", "deals", "matches", "results",
+        "ratings",
     }  # fmt: skip
     assert "secret" not in json.dumps(told)

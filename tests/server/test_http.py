@@ -367,7 +367,7 @@ def test_without_a_page_the_server_says_how_to_build_it(tmp_path):
     with serving(tmp_path, page=tmp_path / "none") as served, served.guest() as guest:
         answer = guest.http.get("/")
         assert answer.status_code == 503
-        assert "make web" in answer.text
+        assert "scripts/web.py build" in answer.text
 
 
 # Limits as values.

@@ -236,7 +236,7 @@ def test_what_is_wanted_is_allowed_and_the_line_goes_on(part: LessonPart, step: 
 
 
 def test_any_cards_without_points_may_be_buried() -> None:
-    part = parts()["2-declaring"]
+    part = parts()["1-declaring"]
     step = next(step for step in part.steps if step.want == ("pointless",))
     hand = before(part, step).hands[LEARNER]
     plain = [card for card in hand if not card.points]
@@ -284,7 +284,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def test_a_lesson_is_left_and_found_again(served: Served) -> None:
     with served.guest() as guest:
-        table = guest.http.post("/api/lessons/1").json()["table"]
+        table = guest.http.post("/api/lessons/2").json()["table"]
         assert guest.http.get("/api/home").json()["matches"] == []
         with guest.join(table) as learner:
             state = learner.wait_for(lambda state: state["turn"])
@@ -314,7 +314,7 @@ def test_nothing_before_a_lesson_is_taken_back(served: Served) -> None:
 
 def test_a_lesson_that_is_not(served: Served) -> None:
     with served.guest() as guest:
-        for name in ("7", "0", "1-cards.tlj", "x"):
+        for name in ("7", "0", "2-cards.tlj", "x"):
             assert guest.http.post(f"/api/lessons/{name}").status_code == 404
 
 

@@ -24,6 +24,7 @@ from .guests import Guests
 from .holds import Holds
 from .http.accounts import router as accounts
 from .http.charged import refusal, unreadable
+from .http.daily import router as daily
 from .http.desk import Refused
 from .http.event_routes import router as event_router
 from .http.guard import App, Guard, Origins, Receive, Scope, Send
@@ -42,7 +43,7 @@ from .store.base import Store
 from .store.sqlite import SqliteStore
 
 PAGE = Path(__file__).parent / "page"
-ROUTERS = (router, accounts, room, operator, event_router)
+ROUTERS = (router, accounts, daily, room, operator, event_router)
 _WORTH_PACKING = 2000  # bytes
 
 

@@ -31,6 +31,9 @@ export interface KeptMatch {
   levels: string[];
   over: boolean;
   deals?: number;
+  solo?: boolean;
+  /** The sides that have won, once it is over. */
+  winners?: number[] | null;
 }
 
 export interface LessonTitle {
@@ -94,6 +97,10 @@ export async function post<T>(path: string, body: unknown, headers: Record<strin
       body: raw ? (body as BodyInit) : JSON.stringify(body),
     }),
   );
+}
+
+export async function remove<T>(path: string): Promise<T> {
+  return answer<T>(await fetch(inLanguage(path), { method: "DELETE" }));
 }
 
 /** Asks for a file and hands it to the browser to keep. */

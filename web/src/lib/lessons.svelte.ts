@@ -27,6 +27,13 @@ export function learn(number: number): void {
   }
 }
 
+/** Goes to a table for somebody's first game: the classic rules, and bots that are kind to them. */
+export async function firstGame(): Promise<void> {
+  const body = { ruleset: "classic", bots: "novice", seats: "me", speed: "slow" };
+  const made = await post<{ table: string }>("/api/tables", body);
+  goTo(`/t/${made.table}`);
+}
+
 /** Goes to a new table for a lesson, or a part of one. */
 export async function begin(part: string): Promise<void> {
   const made = await post<{ table: string }>(`/api/lessons/${part}`, {});

@@ -19,8 +19,6 @@ export interface Choices {
   /** Whether a coach speaks at tables against bots. */
   coach: boolean;
   motion: boolean;
-  /** Matches that are not to be listed any more. */
-  hidden: string[];
 }
 
 const KEY = "tuolaji.settings";
@@ -40,7 +38,6 @@ const DEFAULTS: Choices = {
   counter: false,
   coach: false,
   motion: true,
-  hidden: [],
 };
 
 function kept(): Choices {

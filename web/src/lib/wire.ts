@@ -51,6 +51,7 @@ export type RefusalCode =
   | "nothing-to-undo"
   | "one-card"
   | "rated"
+  | "daily"
   | "removed"
   | "stale"
   | "started"
@@ -333,6 +334,7 @@ export interface ResultInfo {
 export interface LessonInfo {
   part: string;
   number: number;
+  puzzle: number | null;
   title: string;
   step: number;
   steps: number;

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from ... import bots
-from ...lessons import first_parts, parts
+from ...lessons import first_parts
 from ...ruleset import PRESETS, Ruleset
 from ...ruleset.bounds import LONGEST
 from ...texts.reader import registry, texts
@@ -193,9 +193,9 @@ async def _need_fair(
 async def make_lesson(
     name: str, request: Request, response: Response, ours: Ours, lang: Lang
 ) -> dict[str, str]:
-    """Make the table of a lesson: of its number, or of one of its parts."""
+    """Make the table of a lesson: of its number, or of one of its parts; or of a puzzle."""
     first = next((part for part in first_parts() if str(part.number) == name), None)
-    part = parts().get(name, first)
+    part = lessons.part_named(name) or first
     if part is None:
         raise refused(404, "no-lesson", request)
     guest = await ours.guest(request, response)

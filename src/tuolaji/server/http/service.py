@@ -70,10 +70,10 @@ class Service:
         self.files = Crew(
             "files", size=1, waiting=limits.files_waiting, seconds=limits.files_seconds
         )
-        self._studies = Crew(
+        self.studies = Crew(
             "analyses", size=1, waiting=limits.analyses_waiting, seconds=limits.analyses_seconds
         )
-        self.analyses = Analyses(self._studies)
+        self.analyses = Analyses(self.studies)
         self._passwords = Crew(
             "passwords", size=1, waiting=limits.passwords_waiting, seconds=limits.passwords_seconds
         )
@@ -91,7 +91,7 @@ class Service:
         """Stop."""
         self.follower.close()
         self.events.close()
-        for crew in (self.questions, self.files, self._studies, self._passwords):
+        for crew in (self.questions, self.files, self.studies, self._passwords):
             crew.close()
 
     def warm(self) -> None:

@@ -14,7 +14,7 @@ from .accounts import Account
 
 NOBODY, NO_NAME = "nobody", "—"  # who somebody is in the logs of others once they are deleted
 REPORTS = "reports"  # whose facts the reports to the operator are
-HOUSE, FOLLOWS, BLOCKS = KINDS = ("house", "follows", "blocks")
+HOUSE, FOLLOWS, BLOCKS, DEALS = KINDS = ("house", "follows", "blocks", "deals")
 _ALL = 1_000_000
 
 
@@ -92,6 +92,18 @@ async def delete_everything(store: Store, guest: str) -> list[str]:
         changes.append(Statement(text, pairs, must=False))
     await store.change(changes)
     return [name for name, _, _ in tables]
+
+
+async def delete_match(store: Store, guest: str, table: str) -> bool:
+    """Delete a table of a guest; only from the guest's list, if somebody else sat there too."""
+    sat = await store.rows("SELECT guest FROM sits WHERE tbl = :tbl", tbl=table)
+    guests = {who for (who,) in sat}
+    if guest not in guests:
+        return False
+    mine = {"tbl": table, "guest": guest}
+    changes = [Statement("DELETE FROM sits WHERE tbl = :tbl AND guest = :guest", mine)]
+    await store.change(changes if len(guests) > 1 else [*changes, *_gone(table)])
+    return True
 
 
 def _gone(table: str) -> list[Statement]:

@@ -197,6 +197,13 @@ def rated(played: Sequence[Played], known: Ratings) -> Ratings:
     return out
 
 
+def after_deal(me: Rating, partner: str, against: str, *, won: bool) -> Rating:
+    """A rating after a deal with one bot against two others, whose strength is taken as given."""
+    others = {bot(name): first(bot(name), me.ruleset) for name in (partner, against)}
+    sides = [[me.who, bot(partner)], [bot(against), bot(against)]]
+    return _after(sides, {me.who: me, **others}, bankers_won=won)[me.who]
+
+
 def _after(sides: list[list[str]], known: Ratings, *, bankers_won: bool) -> Ratings:
     """The ratings after one side has beaten the other; a bot with many seats has their mean."""
     model = _model()

@@ -45,6 +45,7 @@ RefusalCode = Literal[
     "nothing-to-undo",
     "one-card",
     "rated",
+    "daily",
     "removed",
     "stale",
     "started",
@@ -336,10 +337,14 @@ class ResultInfo(Info, frozen=True):
 
 
 class LessonInfo(Info, frozen=True):
-    """The lesson of the table: what is to be done, and what is said about what was done."""
+    """The lesson of the table: what is to be done, and what is said about what was done.
+
+    puzzle: its number, if it is no lesson but a puzzle; then the steps are those of the day.
+    """
 
     part: str
     number: int
+    puzzle: int | None
     title: str
     step: int
     steps: int

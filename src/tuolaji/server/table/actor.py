@@ -25,7 +25,7 @@ from ..beside import Beside
 from ..buckets import Bucket
 from ..limits import Limits
 from ..logs import logger
-from ..people import results
+from ..people import played, results
 from ..protocol import incoming
 from ..protocol.outgoing import DoneMessage, write
 from ..store.base import Fenced, LogRow, Store, Summary, Taken
@@ -220,6 +220,7 @@ class TableActor:
 
     def _note_result(self) -> None:
         """Keep what came of the last deal; nobody waits for it."""
+        self.beside.start(played.keep(self.store, self.state))
         if (result := results.of_deal(self.state)) is not None:
             self.beside.start(results.write_down(self.store, result))
 
@@ -469,6 +470,7 @@ def summary(state: TableState) -> Summary:
         "seats": [state.name_of(at) or seat.bot for at, seat in enumerate(state.seats)],
         "solo": state.made.solo,
         "lesson": state.made.lesson,
+        "winners": state.match.over,
     }
     guests = tuple(seat.guest for seat in state.seats if seat.guest)
     running = state.match.over is None and state.played is not None

@@ -28,7 +28,7 @@ class Made(Entry, frozen=True):
     unknown bytes of the GAME.SAV it goes on from, hexadecimal. rated: its deals count for the
     ratings. public: it stands in the room, and anybody may sit down. quick: whoever comes is
     seated, and bots soon fill it. watch: how far onlookers are behind. match: of an event; bots: ""
-    if nobody may play for people there.
+    if nobody may play for people there. daily: the day whose deal its first one is.
     """
 
     ruleset: str
@@ -51,6 +51,7 @@ class Made(Entry, frozen=True):
     quick: bool = False
     watch: WatchDelay = "now"
     match: MatchOf | None = None
+    daily: str = ""
 
 
 class Sat(Entry, frozen=True):

@@ -20,8 +20,8 @@ from ..bus.base import Bus
 from ..bus.letters import EVENTS, Happened, pack
 from ..limits import Limits
 from ..store.base import CannotRead, LogRow, Store
+from . import daily, lessons, snapshot
 from . import entries as log
-from . import lessons, snapshot
 from .actor import TableActor, new_secret, summary
 from .clients import RESTART
 from .commands import drawn_cards
@@ -120,7 +120,7 @@ class Hall:
         if made.solo:
             others = range(1, state.ruleset.players)
             entries += [log.BotSeated(seat, made.bots) for seat in others]
-        entries += lessons.first_entries(made)
+        entries += [*lessons.first_entries(made), *daily.first_entries(made)]
         rows = [LogRow(1, log.encode(made))]
         for entry in entries:
             state = state.apply(entry)

@@ -5,13 +5,22 @@ from __future__ import annotations
 from time import time
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from ...deal.actions import Action, to_json
 from ...lessons import LessonPart, LessonStep, parts
 from ..protocol.outgoing import LessonInfo
 from . import entries as log
+from . import puzzle_parts
 
 if TYPE_CHECKING:
     from .state import TableState
+
+
+def part_named(name: str) -> LessonPart | None:
+    """A part of a lesson, or a puzzle."""
+    number = puzzle_parts.number_of(name)
+    return parts().get(name) if number is None else puzzle_parts.puzzle_part(number)
 
 
 def made_for(part: LessonPart, host: str) -> log.Made:
@@ -32,9 +41,9 @@ def made_for(part: LessonPart, host: str) -> log.Made:
 
 def first_entries(made: log.Made) -> list[Any]:
     """The cards of a lesson, and what is done when it begins."""
-    if not made.lesson:
+    part = part_named(made.lesson) if made.lesson else None
+    if part is None:
         return []
-    part = parts()[made.lesson]
     deck = " ".join(map(str, part.record.deck))
     done = part.record.actions[: part.start]
     plain = map(to_json, done)
@@ -47,7 +56,7 @@ def part_of(state: TableState) -> LessonPart | None:
     played = state.played
     if not state.made.lesson or played is None or not played.shuffle.fixed:
         return None
-    return parts().get(state.made.lesson)
+    return part_named(state.made.lesson)
 
 
 def scripted(state: TableState) -> Action | None:
@@ -76,22 +85,40 @@ def told(state: TableState, language: str) -> LessonInfo | None:
     back = part.back_to(actions)
     past = [step for step in part.steps if step.at < (len(actions) if back is None else back)]
     now = part.step_at(len(actions) if back is None else back)
-    whole = [each for each in parts().values() if each.number == part.number]
-    before = sum(len(each.steps) for each in whole[: whole.index(part)])
-    names = list(parts())
     done = (
         back is None and len(past) == len(part.steps) and len(actions) >= len(part.record.actions)
     )
-    return LessonInfo(
+    info = LessonInfo(
         part=part.name,
-        number=part.number,
+        number=0,
+        puzzle=puzzle_parts.number_of(part.name),
         title=part.title[language],
-        step=before + min(len(past) + 1, len(part.steps)),
-        steps=sum(len(each.steps) for each in whole),
+        step=0,
+        steps=0,
         said=past[-1].right[language] if past and back is None else None,
         other=now.other[language] if back is not None and now else None,
         ask=now.ask[language] if now and played.marks[-1] == len(played.events) else None,
         done=done,
-        last=done and part is whole[-1],
+        last=False,
+        next=None,
+    )
+    return _placed(info, part, len(past))
+
+
+def _placed(info: LessonInfo, part: LessonPart, past: int) -> LessonInfo:
+    """The same with its place among the steps of the lesson, or among the day's puzzles."""
+    if info.puzzle is not None:
+        step, steps, following = puzzle_parts.place(info.puzzle)
+        name = None if following is None else puzzle_parts.name_of(following)
+        return replace(info, number=info.puzzle, step=step, steps=steps, next=name)
+    whole = [each for each in parts().values() if each.number == part.number]
+    before = sum(len(each.steps) for each in whole[: whole.index(part)])
+    names = list(parts())
+    return replace(
+        info,
+        number=part.number,
+        step=before + min(past + 1, len(part.steps)),
+        steps=sum(len(each.steps) for each in whole),
+        last=info.done and part is whole[-1],
         next=next(iter(names[names.index(part.name) + 1 :]), None),
     )

@@ -2,7 +2,8 @@
 
 A host of a rated table is a player like all others: they choose no bots for a match that is under
 way, and judge nobody. Where time is up the program plays. At the table of an event nobody has a
-host's rights either, and seats are taken by its links.
+host's rights either, and seats are taken by its links. The deal of the day is compared; but nobody
+waits for whoever plays it, so that it may be paused.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from .state import TableState
 
 _HELP = (incoming.AskHint, incoming.Undo, incoming.Again)
 _RULES = (incoming.Conduct, incoming.Decide)
-_STANDS_STILL = (incoming.Auto, incoming.Pause)
 
 
 _ORGANISED = (
@@ -23,7 +23,7 @@ _ORGANISED = (
 
 
 def need_fair(state: TableState, message: incoming.AnyClientMessage) -> None:
-    """Refuse what is not fair where deals are rated, and what an event decides."""
+    """Refuse what is not fair where deals are rated or compared, and what an event decides."""
     if state.made.match is not None and isinstance(message, _ORGANISED):
         raise CommandRefused("of-event")
     if state.helped:
@@ -31,5 +31,10 @@ def need_fair(state: TableState, message: incoming.AnyClientMessage) -> None:
     unfair = isinstance(message, _HELP + _RULES) or (
         isinstance(message, incoming.SetBot) and state.in_match
     )
-    if unfair or (isinstance(message, _STANDS_STILL) and message.on):
-        raise CommandRefused("rated" if state.made.rated else "of-event")
+    hands_over = isinstance(message, incoming.Auto) and message.on
+    waits = isinstance(message, incoming.Pause) and message.on and not state.compared
+    if not (unfair or hands_over or waits):
+        return
+    if state.compared:
+        raise CommandRefused("daily")
+    raise CommandRefused("rated" if state.made.rated else "of-event")

@@ -163,8 +163,13 @@ class TableState:
 
     @property
     def helped(self) -> bool:
-        """Whether players may be helped: not where deals are rated, nor in an event."""
-        return not self.made.rated and self.made.match is None
+        """Whether players may be helped: not where deals are rated or compared, nor in an event."""
+        return not self.made.rated and self.made.match is None and not self.compared
+
+    @property
+    def compared(self) -> bool:
+        """Whether the deal of the day is on, or about to be."""
+        return bool(self.made.daily) and not self.finished
 
     def name_of(self, at: int) -> str:
         """What the guest of a seat is called: in an event as it says."""

@@ -1,0 +1,151 @@
+"""What there is for every day over HTTP: ten puzzles, and a deal that is compared; statistics."""
+
+from __future__ import annotations
+
+from statistics import fmean
+from typing import Any
+
+import msgspec
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, Field
+
+from ...study import puzzles
+from ...texts.reader import texts
+from ..crew import Busy, Died, TookTooLong
+from ..people import own, played
+from ..people.played import Went
+from ..table.daily import OTHERS, DailyDeal, by_expert
+from ..table.puzzle_parts import name_of, today
+from ..table.timing import SPEEDS
+from .charged import ChargedRoute, refused
+from .routes import Lang, Ours
+from .service import Service, address_of
+
+router = APIRouter(prefix="/api", route_class=ChargedRoute)
+_EXPERT = "expert"
+_NOT_NOW = (Busy, Died, TookTooLong)
+
+
+class Begun(BaseModel):
+    """How fast the deal of the day is to be played."""
+
+    speed: str = Field(default="normal", max_length=40)
+
+
+def _deal(ours: Service) -> DailyDeal:
+    day = today().isoformat()
+    return DailyDeal(day, ours.guests.number_of(f"daily {day}"))
+
+
+def _tables(day: str) -> str:
+    """Whose facts the tables of a day are, by guest."""
+    return f"daily tables {day}"
+
+
+@router.get("/daily")
+async def daily(request: Request, response: Response, ours: Ours, lang: Lang) -> dict[str, Any]:
+    """The day, its puzzles, and how the deal of the day went, once one has played it."""
+    guest = await ours.guest(request, response)
+    deal = _deal(ours)
+    tables = await ours.store.facts(_tables(deal.day))
+    return {
+        "day": deal.day,
+        "puzzles": _puzzles(lang),
+        "deal": {
+            "table": tables.get(guest),
+            "bots": texts(lang)["server"]["bots"][OTHERS],
+            "banks": deal.setup.banker in (0, 2),
+            "level": deal.setup.levels[0],
+            "result": await _compared(ours, deal, guest),
+        },
+    }
+
+
+def _puzzles(language: str) -> list[dict[str, Any]]:
+    words = texts(language)["puzzles"]["grades"]
+    graded = [(number, puzzles.grade_of(number)) for number in puzzles.of_day(today())]
+    return [
+        {"part": name_of(number), "grade": grade, "title": words[str(grade)]}
+        for number, grade in graded
+    ]
+
+
+async def _compared(ours: Service, deal: DailyDeal, guest: str) -> dict[str, Any] | None:
+    """How a guest fared in the deal of the day, beside the others and `expert`."""
+    kept = await ours.store.facts(played.day_owner(deal.day))
+    went = {who: msgspec.json.decode(text, type=Went) for who, text in kept.items()}
+    mine = went.pop(guest, None)
+    if mine is None:
+        return None
+    expert = went.pop(_EXPERT, None) or await _by_expert(ours, deal)
+    others = list(went.values())
+    return {
+        "mine": _told(mine),
+        "expert": _told(expert) if expert else None,
+        "others": len(others),
+        "better": sum(_worth(one) > _worth(mine) for one in others),
+        "same": sum(_worth(one) == _worth(mine) for one in others),
+        "points": round(fmean(one.points for one in others)) if others else None,
+    }
+
+
+def _told(went: Went) -> dict[str, Any]:
+    return {"won": went.outcome == "won", "levels": went.levels, "points": went.points}
+
+
+def _worth(went: Went) -> tuple[int, int]:
+    """What is better: more levels, then more points, or fewer for who banks."""
+    return went.levels, -went.points if went.banks else went.points
+
+
+async def _by_expert(ours: Service, deal: DailyDeal) -> Went | None:
+    """How `expert` fares, worked out once a day; None while there is no time for it."""
+    try:
+        went = await ours.studies.do(expert_went, deal)
+    except _NOT_NOW:
+        return None
+    await ours.store.keep(played.day_owner(deal.day), _EXPERT, msgspec.json.encode(went).decode())
+    return went
+
+
+def expert_went(deal: DailyDeal) -> Went:
+    """How `expert` fares in a deal of the day."""
+    done = by_expert(deal)
+    return played.of_deal(done, [event for _, event in done.told], 0, 0.0, OTHERS)
+
+
+@router.post("/daily/deal")
+async def begin(
+    body: Begun, request: Request, response: Response, ours: Ours, lang: Lang
+) -> dict[str, str]:
+    """One's table for the deal of the day; there is one for each guest."""
+    if body.speed not in SPEEDS:
+        raise refused(400, "no-such-speed", request)
+    guest = await ours.guest(request, response)
+    deal = _deal(ours)
+    tables = _tables(deal.day)
+    known = (await ours.store.facts(tables)).get(guest)
+    if known is None:
+        entry = deal.made_for(guest, body.speed)
+        known = await ours.make(guest, entry, lang, address_of(request))
+        await ours.store.keep(tables, guest, known)
+    return {"table": known}
+
+
+@router.get("/statistics")
+async def statistics(
+    request: Request, response: Response, ours: Ours, lang: Lang
+) -> dict[str, Any]:
+    """How one has played here."""
+    guest = await ours.guest(request, response)
+    return played.statistics(await played.all_of(ours.store, guest), lang)
+
+
+@router.delete("/matches/{table}")
+async def delete(table: str, request: Request, response: Response, ours: Ours) -> dict[str, bool]:
+    """Delete a match of one's own; where others played too, only from one's list."""
+    guest = await ours.guest(request, response)
+    if not await own.delete_match(ours.store, guest, table):
+        raise refused(404, "no-table", request)
+    ours.gateway.let_go(table)
+    return {"deleted": True}
