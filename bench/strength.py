@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,8 @@ def tables(found: Sequence[Facts]) -> str:
     """All tables, as Markdown."""
     classic = [facts for facts in found if _is_classic(facts)]
     others = [facts for facts in found if not _is_classic(facts)]
-    parts = []
+    ladder = list(_ladder_rows(classic))
+    parts = ["## The ladder", _table(_LADDER_HEAD, ladder)] if ladder else []
     for title, some in (("In `classic`", classic), ("In the other rulesets", others)):
         if some:
             parts += [f"## {title}", _table(_PAIR_HEAD, _pair_rows(some))]
@@ -49,6 +51,35 @@ def tables(found: Sequence[Facts]) -> str:
     commands = "\n".join(dict.fromkeys(map(_command, found)))
     parts += ["## The same again", f"```sh\n{commands}\n```"]
     return "\n\n".join(parts)
+
+
+_LADDER = ("random", "novice", "greedy", "club", "expert", "master")
+_LADDER_HEAD = ("`classic`", "over the one below", "levels per deal", "deals won", "deals")
+
+
+def _ladder_rows(found: Sequence[Facts]) -> Iterator[Sequence[str]]:
+    """Each bot over the next weaker one, from the top, by the run with most deals."""
+    pairs = [pair for facts in found if not facts.get("play_only") for pair in facts["pairs"]]
+    for weaker, stronger in reversed(list(pairwise(_LADDER))):
+        met = [
+            pair for pair in pairs if [_plain(bot) for bot in pair["bots"]] == [stronger, weaker]
+        ]
+        if met:
+            pair = max(met, key=lambda one: one["deals"])
+            low, high = pair.get("always_valid") or pair["interval"]
+            first, second = pair["bots"]
+            yield (
+                f"`{stronger}`",
+                f"`{first}` over `{second}`",
+                f"**{pair['levels']:+.2f}** ({low:+.2f} to {high:+.2f})",
+                _number(pair["won"], ".0%"),
+                f"{pair['deals']:,}",
+            )
+
+
+def _plain(bot: str) -> str:
+    """The name of a bot without how long it thinks."""
+    return bot.partition(":")[0]
 
 
 _PAIR_HEAD = (

@@ -8,6 +8,7 @@ import random
 import re
 import subprocess
 import tomllib
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from tuolaji.deal.view import to_json, view
 from tuolaji.judge.answer import ASKS, LONGEST_LINE
 from tuolaji.ruleset import PRESETS, SWITCHES
 from tuolaji.texts.reader import LANGUAGES, registry
+from tuolaji.version import __version__
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -185,10 +187,16 @@ def exists(path):
     return inside in GENERATED if not inside.startswith("..") else Path(path).is_file()
 
 
+ELSEWHERE = {
+    str(file.relative_to(ROOT)): file.read_text("utf-8")
+    for room in ("bench", "deploy", "examples", "tests")
+    for file in sorted((ROOT / room).rglob("*.md"))
+}
+EVERYWHERE = [(ROOT, AT_ROOT), (DOCS, PAGES), (DOCS / "generated", GENERATED), (ROOT, ELSEWHERE)]
+
+
 @pytest.mark.parametrize(
-    ("folder", "pages"),
-    [(ROOT, AT_ROOT), (DOCS, PAGES), (DOCS / "generated", GENERATED)],
-    ids=["root", "docs", "generated"],
+    ("folder", "pages"), EVERYWHERE, ids=["root", "docs", "generated", "elsewhere"]
 )
 def test_relative_links_resolve(folder, pages):
     broken = [
@@ -197,6 +205,28 @@ def test_relative_links_resolve(folder, pages):
         for link in links(text)
         if not exists(os.path.normpath((folder / name).parent / link))
     ]
+    assert broken == []
+
+
+def anchors(text):
+    """The anchors that the headings of a page get on the site."""
+    prose = re.sub(r"```.*?```", "", text, flags=re.S)
+    for heading in re.findall(r"^#+ (.+)$", prose, re.M):
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
+        ascii_only = unicodedata.normalize("NFKD", plain).encode("ascii", "ignore").decode()
+        kept = re.sub(r"[^\w\s-]", "", ascii_only).strip().lower()
+        yield re.sub(r"[-\s]+", "-", kept)
+
+
+@pytest.mark.parametrize("pages", [AT_ROOT, PAGES], ids=["root", "docs"])
+def test_links_into_a_page_have_their_heading(pages):
+    broken = []
+    for name, text in pages.items():
+        prose = re.sub(r"```.*?```|`[^`\n]*`", "", text, flags=re.S)
+        for path, anchor in re.findall(r"\]\(([^)\s#:]*)#([^)\s]+)\)", prose):
+            target = PAGES.get(Path(path).name, text) if path else text
+            if "generated" not in path and anchor not in anchors(target):
+                broken.append((name, f"{path}#{anchor}"))
     assert broken == []
 
 
@@ -280,3 +310,9 @@ def test_the_rulesets_of_the_notation_page_can_be_read():
     assert len(lines) == 4
     assert [Ruleset.from_toml(text).problems() for text in written] == [[]]
     assert [str(Ruleset.parse(line)) for line in lines] == lines
+
+
+def test_the_citation_names_the_version_and_the_licence():
+    cited = (ROOT / "CITATION.cff").read_text("utf-8")
+    assert f"version: {__version__}\n" in cited
+    assert "license: MIT\n" in cited
