@@ -214,6 +214,9 @@ def test_whom_a_table_waits_for_comes_back_first_when_the_server_stops(tmp_path)
             for those in zip(*tables, strict=True)
         ]
         assert 0 < players[0] < players[1] < players[2] < min(onlookers)
+        assert min(onlookers) - players[2] > 2 * (
+            players[2] - players[0]
+        )  # tables are brought back
         await house.close()
 
     asyncio.run(work())

@@ -29,7 +29,8 @@ PATIENCE = 5.0  # seconds that a question about a table may take
 LONG_PATIENCE = 60.0  # seconds that a socket waits for its table
 _ANSWER = 1.0
 _PAUSE = 0.3
-_PACE, _LAST = 0.004, 10.0  # seconds from one who comes back to the next; until the last one does
+_PACE, _LAST = 0.004, 14.0  # seconds from one who comes back to the next; until the last one does
+_BRINGS = 2  # others could come in the time in which a table is brought back
 
 
 class Unavailable(Exception):
@@ -86,7 +87,7 @@ class Gateway:
         self._dismissals: set[asyncio.Task[None]] = set()
         self._ties = Ties()
         self._stopping = False
-        self._pace, self._sent_away = 0.0, 0
+        self._pace, self._sent_away, self._tables = 0.0, 0, 0
 
     def open(self) -> None:
         """Begin to listen."""
@@ -96,11 +97,14 @@ class Gateway:
     def stop(self) -> None:
         """Look for owners no longer: whoever wants a table now is to come back later.
 
-        Where no other process takes them, those who are sent away come back one after the other.
+        Where no other process takes them, those who are sent away come back one after the other:
+        first one for each table, then the others when there was time to bring the tables back.
         """
         self._stopping = True
         if not self.bus.lossy:
-            self._pace = min(_PACE, _LAST / max(1, len(self._outboxes)))
+            self._tables = len({visitor.table for visitor in self.visitors.values()})
+            places = len(self.visitors) + _BRINGS * self._tables
+            self._pace = min(_PACE, _LAST / max(1, places))
 
     def _dismiss(self, body: bytes) -> None:
         """Send some away to come back: they may not be who they were."""
@@ -142,7 +146,8 @@ class Gateway:
         if not self._pace:
             return UNSET
         self._sent_away += 1
-        return round(self._pace * self._sent_away, 3)
+        later = _BRINGS * self._tables if self._sent_away > self._tables else 0
+        return round(self._pace * (self._sent_away + later), 3)
 
     def forget(self, link: Link) -> None:
         """A client is gone."""
