@@ -12,7 +12,7 @@ from tuolaji.bots.host import Host
 from tuolaji.bots.worlds import question
 from tuolaji.deal import Deal
 from tuolaji.deal.view import view
-from tuolaji.engine.course import find_partner
+from tuolaji.engine.course import find_friends
 from tuolaji.engine.state import State
 from tuolaji.kernel import SPEED
 from tuolaji.ruleset import Ruleset
@@ -45,5 +45,5 @@ def true_world(deal: Deal, shown, bot) -> State:
     for seat, hand in enumerate(deal.hands):
         raw.set_hand(seat, hand.planes)
     raw.set_kitty(deal.kitty.planes)
-    find_partner(raw)
+    find_friends(raw)
     return raw

@@ -10,7 +10,9 @@ from tuolaji.deal import Deal, Setup, full_deck
 from tuolaji.deal.actions import Action, Bury, Declare, NamePartner, NameTrump, Pass, Play
 from tuolaji.deal.events import Event
 from tuolaji.deal.match import Match
-from tuolaji.deal.phase import OVER
+from tuolaji.deal.phase import OVER, SHOWING
+from tuolaji.deal.turn import action_of, choices
+from tuolaji.deal.view import view
 from tuolaji.rules.choices import Choices
 from tuolaji.testing.simulate import Player
 
@@ -19,14 +21,14 @@ def random_action(deal: Deal, rng: random.Random) -> Action:
     """A legal action for the seat whose turn it is."""
     seat = deal.turn
     assert seat is not None
-    if deal.phase in ("draw", "call", "change"):
+    if deal.phase in SHOWING:
         options = deal.options[seat]
         return Declare(seat, rng.choice(options)) if options and rng.random() < 0.4 else Pass(seat)
     if deal.phase == "bury":
         chosen = Choices(deal.hands[seat].planes, deal.ruleset.kitty).draw(rng.randrange)
         return Bury(seat, Cards(chosen))
     if deal.phase == "partner":
-        return NamePartner(seat, Card(rng.randrange(54)))
+        return action_of(view(deal, seat), choices(view(deal, seat)).draw(rng.randrange))
     if deal.phase == "count":
         return Pass(seat)
     if deal.phase == "name":

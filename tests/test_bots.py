@@ -20,7 +20,7 @@ from tuolaji.cards.planes import EMPTY, size
 from tuolaji.deal import Deal
 from tuolaji.deal.actions import Bury, Declare, NamePartner, NameTrump, Pass, Play
 from tuolaji.deal.turn import choices
-from tuolaji.deal.view import view
+from tuolaji.deal.view import SeenFriend, view
 from tuolaji.ruleset import Ruleset
 from tuolaji.testing import BotFault, check_bot, random_deal
 from tuolaji.texts.reader import LANGUAGES, texts
@@ -336,7 +336,9 @@ def test_a_play_tells_what_a_player_would_rather_have_played(trick, seat, rather
 
 def test_plays_are_read_when_the_sides_are_known():
     reading, memory = Reading(), told((1, "HQ", "H3", "H4", "H6"))
-    called = seen_by(0, "D33", ruleset="classic(partners=called)", banker=1, named="CA")
+    ruleset, secret = "classic(partners=called)", {"card": "CA", "copy": 1, "seat": None}
+    called = seen_by(0, "D33", ruleset=ruleset, banker=1, friends=[secret])
     assert not Belief(called, memory, reading).reading.weights
-    reading_now = Belief(replace(called, partner=3), memory, reading).reading
+    known = replace(called, friends=(SeenFriend(Card.parse("CA"), 1, 3),))
+    reading_now = Belief(known, memory, reading).reading
     assert reading_now.weight(2)[face("HA")] < 1

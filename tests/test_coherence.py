@@ -83,7 +83,18 @@ def answer_everything(text, ruleset):
         ("classic(kitty=7)", "uneven-deal", "classic(kitty=4)"),
         ("classic(decks=3)", "uneven-deal", "classic(decks=3,kitty=6)"),
         ("six-player(kitty=8)", "uneven-deal", "six-player(kitty=12)"),
-        ("six-player(partners=called)", "called-partners", "classic(partners=called)"),
+        ("classic(players=5)", "odd-players", "classic(players=5,partners=called)"),
+        (
+            "classic(partners=called,friends=3)",
+            "too-many-friends",
+            "classic(partners=called,friends=2)",
+        ),
+        ("joker-bid(steal=true)", "steal-reveal", "meizhusong(steal=true)"),
+        (
+            "classic(steal=true,kitty=0,dig=off,no_declaration=redeal)",
+            "steal-no-kitty",
+            "classic(steal=true,dig=off,no_declaration=redeal)",
+        ),
         ("joker-bid(partners=called)", "called-partners", "four-deck(partners=called)"),
         (
             "classic(partners=called,enforcement=referee,fouls=six-player)",

@@ -84,7 +84,7 @@ def test_the_partner_is_the_next_holder_and_known_when_he_plays_the_card():
         banker = deal.turn
         holders = [(banker + k) % 4 for k in (1, 2, 3) if card in deal.hands[(banker + k) % 4]]
         deal, events = deal.apply(NamePartner(banker, card))
-        assert deal.partner == (holders[0] if holders else banker)
+        assert deal.friends[0].seat == (holders[0] if holders else banker)
         alone += not holders
         with_partner += bool(holders)
         assert not deal.partner_known
@@ -97,7 +97,7 @@ def test_the_partner_is_the_next_holder_and_known_when_he_plays_the_card():
             known = [event for event in events if isinstance(event, PartnerKnown)]
             if known and deal.phase == "play":
                 assert card in played.cards
-                assert seat == deal.partner or seen + played.cards.count(card) == 2
+                assert seat == deal.friends[0].seat or seen + played.cards.count(card) == 2
         assert deal.partner_known
     assert alone
     assert with_partner

@@ -148,5 +148,5 @@ def test_the_called_partner_is_the_next_who_holds_the_card(card, partner):
     assert (deal.phase, deal.turn) == (PARTNER, 0)
     assert attempt(deal, "HAK") == WRONG_NUMBER
     assert attempt(deal, card) == DONE
-    assert (deal.partner, deal.partner_known) == (partner, 0)
+    assert (deal.friend(0), deal.friend_known(0)) == (partner, False)
     assert [deal.is_bank_side(seat) for seat in range(4)] == [s in (0, partner) for s in range(4)]

@@ -86,7 +86,8 @@ def check_promotion(deal, rules, result):
     owners = range(deal.switches.owners())
     before = [rules.ladder[deal.rung(owner)] for owner in owners]
     bank = {owner for owner in owners if deal.is_bank_side(owner)}
-    banker, partner = deal.banker, deal.partner
+    banker = deal.banker
+    side = {seat for seat in range(rules.players) if deal.is_bank_side(seat)}
     count_deal(deal)
     attackers_won = result["side"] == "attackers"
     for owner in owners:
@@ -100,14 +101,8 @@ def check_promotion(deal, rules, result):
             assert bool(deal.winners >> owner & 1) == step.get("won", False)
         else:
             assert after == result.get("back_to", before[owner])
-    if rules.partners == "fixed":
-        step = 1 if attackers_won else 2
-        assert deal.bank == (banker + step) % rules.players
-    elif not attackers_won:
-        assert deal.bank == partner
-    else:
-        after_banker = [(banker + at) % 4 for at in range(1, 5)]
-        assert deal.bank == next(seat for seat in after_banker if seat not in (banker, partner))
+    after_banker = [(banker + at) % rules.players for at in range(1, rules.players + 1)]
+    assert deal.bank == next(seat for seat in after_banker if (seat in side) != attackers_won)
     assert deal.first_seat == deal.bank
 
 

@@ -322,7 +322,8 @@ def test_in_a_trick_with_a_play_taken_back_expert_plays_as_club():
 def test_who_holds_the_called_card_plays_for_the_bank(hand, wins):
     """The attackers have won already; the seat alone knows that it is not one of them."""
     shown = late(
-        ruleset="classic(partners=called)", levels=["2"] * 4, named="HA", hand=hand, leader=0,
+        ruleset="classic(partners=called)", levels=["2"] * 4, hand=hand, leader=0,
+        friends=[{"card": "HA", "copy": 1, "seat": None}],
         trick=["HK"], cards=[1, 2, 2, 2], taken=[0, 0, 160, 0], points=160,
     )  # fmt: skip
     weighed = Expert(1, 1, worlds=20).weigh(shown)

@@ -16,6 +16,7 @@ from tuolaji.deal.actions import Pass, Play, Void
 from tuolaji.deal.contest import Show
 from tuolaji.deal.events import Drawn, Played, ThrowFailed, TrickWon
 from tuolaji.deal.match import Match, MatchWon
+from tuolaji.deal.moment import Friend
 from tuolaji.deal.phase import BURY, CALL, DRAW, OVER, PARTNER, PLAY
 from tuolaji.testing import invariants
 from tuolaji.testing.invariants import (
@@ -212,7 +213,7 @@ def test_level_trump_and_banker_have_to_fit():
         {"setup": replace(deal.setup, banker=(deal.banker + 1) % 4)},
         {"contest": replace(deal.contest, trump="S" if deal.terms.trump != "S" else "H")},
         {"holder": (deal.banker + 1) % 4},
-        {"partner": 1},
+        {"friends": (Friend(card=Card(0), copy=1, seat=1, known=False),)},
     ):
         assert "trump" in kinds(broken(changed(deal, **values))), values
     strange = copy.copy(deal.terms)
@@ -223,12 +224,23 @@ def test_level_trump_and_banker_have_to_fit():
 def test_the_partner_is_the_holder_of_the_named_card():
     deal = middle("classic(partners=called)", plays=0)
     assert broken(deal) == []
-    assert deal.partner != deal.banker
-    assert kinds(broken(changed(deal, partner=deal.banker))) == {"trump"}
-    assert kinds(broken(changed(deal, partner_known=True))) == {"trump"}
-    assert kinds(broken(changed(deal, named=None))) == {"trump"}
+    (friend,) = deal.friends
+    assert friend.seat != deal.banker
+    alone, known = replace(friend, seat=deal.banker), replace(friend, known=True)
+    assert kinds(broken(changed(deal, friends=(alone,)))) == {"trump"}
+    assert kinds(broken(changed(deal, friends=(known,)))) == {"trump"}
+    assert kinds(broken(changed(deal, friends=()))) == {"trump"}
     ended = over("classic(partners=called)").deal
-    assert kinds(broken(changed(ended, partner_known=False))) == {"trump"}
+    secret = replace(ended.friends[0], known=False)
+    assert kinds(broken(changed(ended, friends=(secret,)))) == {"trump"}
+
+
+def test_who_plays_the_named_copy_is_the_friend():
+    ended = over("friends").deal
+    assert broken(ended) == []
+    (friend,) = ended.friends
+    other = replace(friend, seat=None)
+    assert kinds(broken(changed(ended, friends=(other,)))) == {"trump"}
 
 
 def test_tricks_are_whole_and_the_winner_leads():

@@ -15,14 +15,14 @@ from tuolaji.deal.match import BankPassed, Match, MatchWon, Promoted
 from tuolaji.verdicts.score import Result
 
 
-def finished(match, result, *, banker=0, partner=None, attackers=0):
+def finished(match, result, *, banker=0, friends=(), attackers=0):
     """A deal that ended with a result, without playing it."""
     deck = full_deck(match.ruleset)
     random.Random(1).shuffle(deck)
     deal, _ = Deal.begin(match.ruleset, match.setup(), deck)
-    return changed(
-        deal, phase="over", banker=banker, partner=partner, settled=Settled(attackers, result)
-    )
+    side = frozenset({banker, *friends})
+    settled = Settled(attackers, result)
+    return changed(deal, phase="over", banker=banker, bank_side=side, settled=settled)
 
 
 def match_of(ruleset, levels, banker=0):
@@ -75,16 +75,16 @@ def test_the_match_is_won(ruleset, levels, result, won):
 
 def test_with_called_partners_levels_are_each_seats_own():
     match = match_of("classic(partners=called)", ("2", "3", "4", "5"))
-    new, events = match.after(finished(match, Result("bankers", 2), partner=3))
+    new, events = match.after(finished(match, Result("bankers", 2), friends=[3]))
     assert new.levels == ("4", "3", "4", "7")
     assert new.banker == 3
     assert Promoted(0, "2", "4") in events
-    new, _ = match.after(finished(match, Result("attackers", 1), partner=0))
+    new, _ = match.after(finished(match, Result("attackers", 1), friends=[]))
     assert (new.levels, new.banker) == (("2", "4", "5", "6"), 1)
     ending = match_of(
         "classic(partners=called,match_end=pass_top,no_trump=off)", ("A", "3", "X", "5")
     )
-    new, _ = ending.after(finished(ending, Result("bankers", 2), partner=2))
+    new, _ = ending.after(finished(ending, Result("bankers", 2), friends=[2]))
     assert new.over == (0, 2)
 
 

@@ -28,6 +28,11 @@ PACKAGE = Path(tuolaji.__file__).parent
 # Words as the constants of the kernel number them; everything else is the number itself.
 WORDS = {
     "partners": {"fixed": 0, "called": switches.CALLED_PARTNERS},
+    "friend_by": {"holder": 0, "nth_play": switches.BY_NTH_PLAY},
+    "friend_cards": {
+        "plain": 0, "any": switches.ANY_CARD, "no_points": switches.NO_POINTS,
+        "not_highest": switches.NOT_HIGHEST,
+    },
     "throw": {"off": 0, "units": 1, "cards": switches.BY_CARDS},
     "throw_tested": {"others": 0, "opponents": switches.TEST_OPPONENTS},
     "throw_plays": {"smallest_unit": 0, "smallest_card": 1},

@@ -12,6 +12,7 @@ from tuolaji import PRESETS, Cards, Ruleset
 from tuolaji.cards.planes import EMPTY, add, copies, count, size, sub
 from tuolaji.deal import Deal, Setup, begun, engine_action, full_deck
 from tuolaji.deal.events import ThrowFailed
+from tuolaji.deal.phase import PHASES
 from tuolaji.deal.view import view
 from tuolaji.engine.action_tokens import next_tokens, push, token_at
 from tuolaji.engine.course import act, begin
@@ -29,7 +30,6 @@ RULESETS = [
     "classic(kitty_seen=false)",
     "classic(no_declaration=redeal)",
 ]
-PHASES = ("draw", "call", "bury", "change", "partner", "play", "over")
 
 
 def rows(deal, seat):
@@ -91,7 +91,7 @@ def compare(deal, seen, shown, seat):
     assert seen["banker"] == there(shown.banker)
     assert seen["holder"] == there(shown.holder if deal.ruleset.kitty else None)
     assert seen["leader"] == there(shown.leader)
-    assert seen["partner"] == there(shown.partner)
+    assert seen["partner"] == there(shown.friends[0].seat if shown.friends else None)
     assert seen["drawn"] == shown.drawn
     assert seen["deals"] == shown.deal - 1
     named = shown.named
@@ -263,7 +263,8 @@ def others_differ(one, two, seat):
     told = [
         [deal.played(at) for at in players]
         + [deal.exposed(at) for at in players]
-        + [deal.partner if deal.partner_known else -1, deal.phase]
+        + [deal.friend(at) for at in range(deal.called) if deal.friend_known(at)]
+        + [deal.sought, deal.phase]
         for deal in (one, two)
     ]
     return told[0] != told[1] or seat == one.holder

@@ -179,7 +179,7 @@ def test_promotion_on_every_ladder(ruleset, start, by, level, won):
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "banker", "side", "partner", "expected"),
+    ("ruleset", "banker", "side", "friend", "expected"),
     [
         ("classic", 0, "bankers", None, 2),
         ("classic", 3, "bankers", None, 1),
@@ -195,8 +195,9 @@ def test_promotion_on_every_ladder(ruleset, start, by, level, won):
         ("classic(partners=called)", 3, "attackers", 3, 0),  # alone
     ],
 )
-def test_who_has_the_bank_next(ruleset, banker, side, partner, expected):
-    assert next_banker(Ruleset.parse(ruleset), banker, side, partner=partner) == expected
+def test_who_has_the_bank_next(ruleset, banker, side, friend, expected):
+    friends = () if friend is None else (friend,)
+    assert next_banker(Ruleset.parse(ruleset), banker, side, friends=friends) == expected
 
 
 def test_time_up_is_won_by_the_higher_level():

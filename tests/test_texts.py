@@ -65,7 +65,7 @@ def rulings_in_the_code():
     """(rule, case) of every Ruling and refusal the source names."""
     found = set()
     pattern = re.compile(
-        r'"((?:lead|throw|follow|declare|call|change|bid)\.[a-z-]+)"(?:, "([a-z]*)")?'
+        r'"((?:lead|throw|follow|declare|call|change|bid|kitty|partner)\.[a-z-]+)"(?:, "([a-z]*)")?'
     )
     for file in [*SOURCE.glob("verdicts/*.py"), *SOURCE.glob("deal/*.py")]:
         found |= set(pattern.findall(file.read_text("utf-8")))

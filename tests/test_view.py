@@ -252,12 +252,14 @@ def test_the_called_partner_stays_secret_until_he_is_known():
     secret = known = 0
     for _ in range(6):
         for deal, _ in positions("classic(partners=called)", rng):
-            if deal.named is None:
+            if not deal.friends:
                 continue
             for seat in (0, 1, 2, 3, None):
                 shown = view(deal, seat)
-                assert shown.partner == (deal.partner if deal.partner_known else None)
-                if deal.partner_known:
+                (friend,), (seen,) = deal.friends, shown.friends
+                assert (seen.card, seen.copy) == (friend.card, friend.copy)
+                assert seen.seat == (friend.seat if friend.known else None)
+                if friend.known:
                     known += 1
                     assert isinstance(shown.points, int)
                 else:

@@ -64,10 +64,13 @@ class Onlooker:
         self.now["leader"] = told["banker"]
 
     def partner_named(self, told):
-        self.now["named"] = told["card"]
+        one = {"card": told["card"], "copy": told.get("copy", 1), "seat": None}
+        self.now["friends"] = [*self.now.get("friends", []), one]
+        self.now["named"] = self.now["friends"][0]["card"]
 
     def partner_known(self, told):
-        self.now["partner"] = told["seat"]
+        self.now["friends"][told.get("friend", 0)]["seat"] = told["seat"]
+        self.now["partner"] = self.now["friends"][0]["seat"]
 
     def throw_failed(self, told):
         self.open[told["seat"]] |= Counter(C(told["thrown"]))

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
+_LATER = "later"
 _PLAIN = frozenset({NoneType, str, int, bool})
 
 
@@ -62,7 +63,21 @@ def fields_of(value: Any) -> dict[str, Any]:
     for name in names_of(kind):
         inside = getattr(value, name)
         out[name] = inside if type(inside) in _PLAIN else as_plain(inside)
+    for name, default in later_fields(kind):
+        if getattr(value, name) == default:
+            del out[name]
     return out
+
+
+def later(default: T) -> T:
+    """A field that earlier versions do not know: plain data leaves it out where it says nothing."""
+    return field(default=default, metadata={_LATER: True})
+
+
+@cache
+def later_fields(kind: type) -> tuple[tuple[str, Any], ...]:
+    """The fields that may be left out, and what they are then."""
+    return tuple((one.name, one.default) for one in fields(kind) if _LATER in one.metadata)
 
 
 def as_plain(value: Any) -> Any:
@@ -134,9 +149,9 @@ def _read_one(kinds: tuple[Any, ...], data: Any) -> Any:
 
 def _read_fields(kind: Any, data: Mapping[str, Any]) -> Any:
     hints = _hints(kind)
-    if data.keys() != hints.keys():
+    if not hints.keys() - {name for name, _ in later_fields(kind)} <= data.keys() <= hints.keys():
         raise ValueError(f"the fields are {', '.join(hints)}, not {', '.join(data) or 'none'}")
-    return kind(**{name: _reader(hint)(data[name]) for name, hint in hints.items()})
+    return kind(**{name: _reader(hints[name])(value) for name, value in data.items()})
 
 
 @cache

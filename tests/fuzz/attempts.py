@@ -13,11 +13,12 @@ from typing import Any
 
 from tests.oracle.cards import FACES, SUITS, is_joker, show, without
 from tests.oracle.foul import TABLES
+from tests.oracle.friends import may_be_named
 from tests.oracle.units import units_of
 
 Cards = Sequence[str]
 _BOLDNESS = (0.0, 0.02, 0.1, 0.5, 0.9)
-_PHASES = ("draw", "draw", "name", "call", "bury", "change", "partner", "play", "count")
+_PHASES = ("draw", "draw", "name", "call", "bury", "change", "steal", "partner", "play", "count")
 _INTERRUPTED, _INTERRUPTED_IF_STRICT = 0.6, 0.1  # of the deals
 _ELSEWHERE, _IN_ITS_PHASE = 0.005, 0.25  # of the actions of such a deal
 _WRONG = (0.0, 0.1, 0.3)
@@ -66,7 +67,7 @@ class Attempts:
         if deal.phase == "bury":
             return _laid("bury", seat, self._some(deal.hands[seat], deal.rules["kitty"]))
         if deal.phase == "partner":
-            return {"action": "name_partner", "seat": seat, "card": self.rng.choice(FACES)}
+            return self._surely_named(seat)
         if deal.phase == "play":
             return {"action": "play", "seat": seat, "cards": self.legal()}
         return _pass(seat)
@@ -82,7 +83,7 @@ class Attempts:
         if kind == "name_trump":
             return {"action": kind, "seat": seat, "trump": rng.choice([*SUITS, "N"])}
         if kind == "name_partner":
-            return {"action": kind, "seat": seat, "card": rng.choice(FACES)}
+            return _named(seat, rng.choice(FACES), rng.randrange(6))
         return _laid(kind, seat, cards)
 
     def _claim(self) -> dict[str, Any]:
@@ -127,7 +128,7 @@ class Attempts:
         """Trump is called, changed or attacked in most deals: seats are asked only a few times."""
         return self._show(seat) if self.rng.random() < max(self.bold, 0.6) else _pass(seat)
 
-    _in_change = _in_call
+    _in_change = _in_steal = _in_call
 
     def _show(self, seat: int) -> dict[str, Any]:
         rng, deal = self.rng, self.deal
@@ -160,7 +161,15 @@ class Attempts:
 
     def _in_partner(self, seat: int) -> dict[str, Any]:
         cards = self.rng.choice([*self.deal.hands, FACES])
-        return {"action": "name_partner", "seat": seat, "card": self.rng.choice(cards)}
+        named = [friend["card"] for friend in self.deal.friends]
+        if named and self.rng.random() < 0.2:
+            cards = named
+        return _named(seat, self.rng.choice(cards), self.rng.choice((1, 1, 2, 2, 3)))
+
+    def _surely_named(self, seat: int) -> dict[str, Any]:
+        taken = {friend["card"] for friend in self.deal.friends}
+        may = [card for card in FACES if may_be_named(self.deal.table, card) and card not in taken]
+        return _named(seat, self.rng.choice(may), 1)
 
     def _in_play(self, seat: int) -> dict[str, Any]:
         cards = self._follow(seat) if self.deal.lead else self._lead(seat)
@@ -223,6 +232,10 @@ class Attempts:
 
 def _laid(kind: str, seat: int, cards: Cards) -> dict[str, Any]:
     return {"action": kind, "seat": seat, "cards": show(cards)}
+
+
+def _named(seat: int, card: str, copy: int) -> dict[str, Any]:
+    return {"action": "name_partner", "seat": seat, "card": card, "copy": copy}
 
 
 def _pass(seat: int) -> dict[str, Any]:

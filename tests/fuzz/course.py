@@ -34,6 +34,7 @@ from tuolaji.deal import Deal
 from tuolaji.deal.actions import from_json
 from tuolaji.deal.events import KINDS, Event, to_json
 from tuolaji.deal.match import Match
+from tuolaji.deal.phase import SHOWING
 from tuolaji.deal.view import seen as seen_of
 from tuolaji.deal.view import to_json as view_to_json
 from tuolaji.deal.view import view
@@ -254,7 +255,7 @@ def spread_shows(
 def facts(deal: Deal) -> dict[str, Any]:
     """What the engine's deal holds, hidden cards included."""
     seat = deal.turn
-    asked = seat is not None and deal.phase in ("draw", "call", "change")
+    asked = seat is not None and deal.phase in SHOWING
     return {
         "phase": deal.phase,
         "turn": seat,
@@ -262,7 +263,7 @@ def facts(deal: Deal) -> dict[str, Any]:
         "kitty": str(deal.kitty),
         "options": sorted(map(str, deal.options[seat])) if asked else [],
         "banker": deal.banker,
-        "partner": deal.partner,
+        "friends": [friend.seat for friend in deal.friends],
         "points": deal.attackers_points if deal.banker is not None else None,
         "wrong": [(wrong.seat, wrong.trick, str(wrong.cards), wrong.rule) for wrong in deal.wrong],
     }
@@ -277,7 +278,7 @@ def oracle_facts(deal: OracleDeal) -> dict[str, Any]:
         "kitty": show(deal.kitty),
         "options": sorted(deal.options()),
         "banker": deal.banker,
-        "partner": deal.partner,
+        "friends": [friend["seat"] for friend in deal.friends],
         "points": deal.attackers_points() if deal.banker is not None else None,
         "wrong": [(seat, at, show(cards), rule) for seat, at, cards, rule in deal.wrong],
     }

@@ -14,10 +14,11 @@ from tuolaji.rules.numbers import strict_switches_of
 
 _PHASES = {
     raw.DRAW: "draw", raw.CALL: "call", raw.BURY: "bury", raw.CHANGE: "change",
-    raw.PARTNER: "partner", raw.PLAY: "play", raw.OVER: "over",
+    raw.STEAL: "steal", raw.PARTNER: "partner", raw.PLAY: "play", raw.OVER: "over",
 }  # fmt: skip
 _ACTS = {
     "draw": ("pass", "declare"), "call": ("pass", "declare"), "change": ("pass", "declare"),
+    "steal": ("pass", "declare"),
     "bury": ("bury",), "partner": ("name_partner",), "play": ("play",),
 }  # fmt: skip
 
@@ -87,13 +88,13 @@ class FastForm:
         }
         if phase != "over":
             out["turn"] = deal.turn
-        if phase in ("draw", "call", "change"):
+        if phase in ("draw", "call", "change", "steal"):
             options = [deal.option(at) for at in range(64) if deal.options() >> at & 1]
             out["options"] = sorted(str(Cards(cards)) for cards in options)
         if phase == "play" or (phase == "over" and not deal.redeal):
             out["banker"], out["points"] = deal.banker, deal.attackers_points()
-            if self._ruleset.partners == "called":
-                out["partner"] = deal.partner
+            seats = [deal.friend(at) for at in range(deal.called)]
+            out["friends"] = [None if seat < 0 else seat for seat in seats]
         return out
 
     def count(self) -> None:

@@ -10,22 +10,24 @@ from tests.fuzz.moments import Follow, Moment, Throw, Won
 from tests.fuzz.twins import PYTHON, kernels, switches_at
 from tuolaji import Cards, Ruleset
 from tuolaji.cards import RANKS, SUITS, Card
-from tuolaji.cards.planes import Planes, count, plane, size
+from tuolaji.cards.bits import popcount
+from tuolaji.cards.planes import Planes, count, plane
 from tuolaji.deal import Deal
 from tuolaji.deal.actions import action_in
 from tuolaji.deal.events import Event
 from tuolaji.deal.match import Match
 from tuolaji.engine import state as raw
 from tuolaji.notation.position import Position
+from tuolaji.rules.declarations import NOBODY
 from tuolaji.rules.numbers import strict_switches_of
 from tuolaji.rules.tokens import STOP
 from tuolaji.verdicts.ruling import NotAllowed, NotNow
 
 PHASES = {
     raw.DRAW: "draw", raw.CALL: "call", raw.BURY: "bury", raw.CHANGE: "change",
-    raw.PARTNER: "partner", raw.PLAY: "play", raw.OVER: "over",
+    raw.STEAL: "steal", raw.PARTNER: "partner", raw.PLAY: "play", raw.OVER: "over",
 }  # fmt: skip
-ASKING = (raw.DRAW, raw.CALL, raw.CHANGE)
+ASKING = (raw.DRAW, raw.CALL, raw.CHANGE, raw.STEAL)
 
 
 class Mismatch(Exception):
@@ -148,7 +150,7 @@ class Lockstep:
 
     def _applied(self, deal: Deal, cards: Planes) -> tuple[str, list[Event]]:
         """What `deal.apply` makes of it."""
-        if deal.phase == "partner" and size(cards) != 1:
+        if deal.phase == "partner" and popcount(cards[0]) != 1:
             return "wrong-number", []  # there is no action that names two cards
         try:
             laid = Cards(cards) if cards[0] else None
@@ -232,9 +234,11 @@ class Lockstep:
         yield "fines", [mine.fines(seat) for seat in seats], list(deal.fines)
         if deal.lead is not None:
             yield "lead", _LEAD(mine.lead), _LEAD(deal.lead.lead)
-        if deal.named is not None:
-            partner = (mine.named, mine.partner, bool(mine.partner_known))
-            yield "partner", partner, (deal.named.face, deal.partner, deal.partner_known)
+        for at, friend in enumerate(deal.friends):
+            seat = NOBODY if friend.seat is None else friend.seat
+            named = (mine.friend_face(at), mine.friend_copy(at), mine.friend(at))
+            yield "friend", named, (friend.card.face, friend.copy, seat)
+            yield "friend known", mine.friend_known(at), friend.known
         yield "points", mine.attackers_points(), deal.attackers_points
 
     def moments(self, before: Deal, cards: Planes) -> Iterator[Moment]:

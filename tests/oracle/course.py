@@ -5,15 +5,15 @@ Actions and events are plain data in the form of docs/records.md, cards are two-
 every card is drawn by itself, every seat is asked by itself.
 """
 
-from . import playing, refereeing
+from . import friends, playing, refereeing
 from .cards import FACES, canonical, contains, parse, show, without
 from .fixing import Fixing, Used
 from .order import Table
 from .playing import in_turn
-from .rules import PRESETS, ruleset
+from .rules import PRESETS, friends_called, ruleset
 from .units import Refused
 
-ASKED = ("draw", "name", "call", "change", "count")
+ASKED = ("draw", "name", "call", "change", "steal", "count")
 TOLD = ("declared", "bid", "passed", "trump_named", "claimed", "fouled", "adjusted", "dug")
 
 
@@ -50,8 +50,7 @@ class Deal:
     def forget_trump(self):
         """Nothing stands yet: no trump, no banker, nobody has taken points."""
         self.table = self.banker = self.holder = self.attacker = None
-        self.named = self.partner = None
-        self.partner_is_known = False
+        self.friends, self.turned = [], []
         self.taken, self.fines = [], []
 
     def tell(self, name, **fields):
@@ -92,7 +91,7 @@ class Deal:
     def options(self, seat=None):
         """What a seat that may act, by itself the one that is asked, could show now."""
         seat = self.turn() if seat is None else seat
-        if self.phase not in ("draw", "call", "change") or seat not in self.may_act():
+        if self.phase not in ("draw", "call", "change", "steal") or seat not in self.may_act():
             return []
         return self.could_show(seat)
 
@@ -102,6 +101,8 @@ class Deal:
             return []
         if self.phase == "draw":
             return self.fixing.options(seat, without(self.hands[seat], self.fixing.laid(seat)), "")
+        if self.phase == "steal":
+            return self.fixing.options(seat, self.hands[seat], self.phase)
         return self.fixing.options(seat, self.used.free(seat, self.hands[seat]), self.phase)
 
     def cards_of(self, action, number=None):
@@ -114,9 +115,9 @@ class Deal:
         return cards
 
     def bank_side(self):
-        """The seats of the banker's side, a secret partner included."""
+        """The seats of the banker's side, secret friends included."""
         if self.rules["partners"] == "called":
-            return {self.banker, self.banker if self.partner is None else self.partner}
+            return {self.banker, *(friend["seat"] for friend in self.friends if friend["seat"] is not None)}
         return {seat for seat in self.seats if seat % 2 == self.banker % 2}
 
     def attackers_points(self):
@@ -198,6 +199,7 @@ class Deal:
             trump, turned = found
             if turned:
                 self.tell("flipped", cards=list(turned))
+                self.turned = list(turned)
         elif self.rules["declare_style"] == "concealed":
             seat, cards = self.fixing.winning_bid()
             self.tell("bid_turned_up", seat=seat, cards=show(cards))
@@ -310,27 +312,49 @@ class Deal:
         if self.rules["declare_style"] == "call":
             self.used.bury(seat, self.hands[seat])
             self.phase, self.asking = "change", in_turn(seat, len(self.seats))[1:]
+        elif self.rules["steal"]:
+            self.phase, self.asking = "steal", in_turn(seat, len(self.seats))[1:]
         else:
             self.call_partner()
 
+    def while_stealing(self, kind, action):
+        """`kitty.steal`: whoever shows something higher takes the kitty and buries; when all have passed it is over."""
+        seat = action["seat"]
+        if kind == "pass":
+            self.tell("passed", seat=seat)
+            self.asking = self.asking[1:]
+            if not self.asking:
+                self.call_partner()
+            return
+        if kind != "declare":
+            raise Refused("wrong-phase")
+        cards = self.cards_of(action)
+        self.fixing.lay(seat, cards, "steal")
+        self.tell_show(seat, cards)
+        self.fix_trump(self.fixing.trump, self.banker if self.fixing.banker is None else self.fixing.banker)
+        self.take_kitty(seat)
+
     def call_partner(self):
-        """`partner.call`: the banker names a card where partners are called."""
-        if self.rules["partners"] == "called":
+        """`partner.call`: the banker names as many cards as friends are called."""
+        if len(self.friends) < friends_called(self.rules):
             self.phase = "partner"
         else:
             self.begin_play()
 
     def while_calling_a_partner(self, kind, action):
-        """The holder nearest after the banker is the partner; if nobody else holds it the banker is alone."""
+        """The banker names a card and, where its play counts, which copy."""
         if kind != "name_partner":
             raise Refused("wrong-phase")
-        self.named, self.partner = action["card"], self.banker
-        for seat in in_turn(self.banker, len(self.seats))[1:]:
-            if self.named in self.hands[seat]:
-                self.partner = seat
-                break
-        self.tell("partner_named", seat=self.banker, card=self.named)
-        self.begin_play()
+        card, copy = action["card"], action.get("copy", 1)
+        if not 1 <= copy <= (self.rules["decks"] if self.rules["friend_by"] == "nth_play" else 1):
+            raise Refused("wrong-number")
+        if any((card, copy) == (friend["card"], friend["copy"]) for friend in self.friends):
+            raise Refused("partner.cards")
+        if not friends.may_be_named(self.table, card):
+            raise Refused("partner.cards")
+        self.friends.append({"card": card, "copy": copy, "seat": friends.holder(self, card), "known": False})
+        self.tell("partner_named", seat=self.banker, card=card, **({"copy": copy} if copy > 1 else {}))
+        self.call_partner()
 
     def begin_play(self):
         """`lead.first`: the banker leads."""
@@ -343,6 +367,7 @@ STEPS = {
     "name": Deal.while_naming,
     "call": Deal.while_calling,
     "change": Deal.while_calling,
+    "steal": Deal.while_stealing,
     "bury": Deal.while_burying,
     "partner": Deal.while_calling_a_partner,
     "play": playing.play,

@@ -51,7 +51,12 @@ class Fixing:
         if self.style == "call":
             return self.state.step(seat, canonical(cards), phase, set())
         self.state.level = self.level_of(seat)
-        return self.state.step(seat, canonical(cards), set())
+        if phase == "steal" and self.state.standing and self.state.standing.seat == seat:
+            raise Refused("kitty.steal")  # the hand that holds what stands may not raise its own
+        after = self.state.step(seat, canonical(cards), set())
+        if phase == "steal" and self.kind(seat, cards, phase) == "secured":
+            raise Refused("kitty.steal")  # a twin is not higher than what it secures
+        return after
 
     def kind(self, seat, cards, phase):
         """What a legal show is called."""

@@ -21,10 +21,13 @@ def knows(deal, seat=None):
     known["trump"] = deal.table.trump if deal.table else None if secret else fixing.trump
     known["drawn"], known["cards"] = deal.drawn, [len(hand) for hand in deal.hands]
     known["shows"] = [known_show(deal, at, seat) for at in range(len(fixing.shows))]
-    known["flipped"] = flipped(deal)
+    known["flipped"] = deal.turned
     known["kitty"] = show(deal.kitty) if may_see_kitty(deal, seat) else None
-    known["holder"], known["named"] = deal.holder, deal.named
-    known["partner"] = deal.partner if deal.partner_is_known else None
+    known["holder"] = deal.holder
+    friends = [known_friend(friend) for friend in deal.friends]
+    known["named"], known["partner"] = (friends[0]["card"], friends[0]["seat"]) if friends else (None, None)
+    if friends:
+        known["friends"] = friends
     known["leader"] = deal.leader if deal.phase == "play" else None
     known["trick"], known["discards"] = [show(cards) for cards in deal.trick], sorted(deal.discards)
     known["exposed"] = [show(cards) for cards in deal.exposed]
@@ -51,12 +54,9 @@ def known_show(deal, at, seat):
     return told
 
 
-def flipped(deal):
-    """The kitty cards that were turned up because nobody declared."""
-    if deal.table is None or deal.rules["declare_style"] != "reveal" or deal.fixing.trump is not None:
-        return []
-    kitty = deal.deck[len(deal.deck) - deal.rules["kitty"] :]
-    return list(deal.fixing.nobody_showed(deal.setup["first_seat"], kitty)[1])
+def known_friend(friend):
+    """A friend who is called: the card and copy, and who it is only once that is known."""
+    return {"card": friend["card"], "copy": friend["copy"], "seat": friend["seat"] if friend["known"] else None}
 
 
 def may_see_kitty(deal, seat):
@@ -86,7 +86,7 @@ def known_points(deal):
     """The attackers' points; every seat's, as long as nobody knows who attacks."""
     if not deal.taken:
         return None
-    if deal.named is not None and not deal.partner_is_known:
+    if not all(friend["known"] for friend in deal.friends):
         return deal.taken
     return deal.attackers_points()
 

@@ -66,6 +66,4 @@ def next_banker(deal, attackers_won):
     bank = deal.bank_side()
     if attackers_won:
         return next(seat for seat in after if seat not in bank)
-    if deal.rules["partners"] == "called":
-        return deal.partner  # the banker again, if alone
-    return next(seat for seat in after if seat in bank)
+    return next(seat for seat in after if seat in bank)  # the banker again, if alone

@@ -2,8 +2,10 @@
 
 from collections import Counter
 
+from . import friends
 from .cards import canonical, points, show, without
 from .follow import Duty
+from .rules import friends_called
 from .score import dig, result
 from .throw import penalty, played_of
 from .trick import winner, won_by_jack
@@ -71,27 +73,9 @@ def lay_down(deal, seat, cards):
     else:
         deal.trick.append(cards)
     deal.tell("played", seat=seat, cards=show(cards))
-    make_partner_known(deal, seat, cards)
+    friends.notice(deal, seat, cards)
     if len(deal.trick) == len(deal.seats) and () not in deal.trick:
         end_trick(deal)
-
-
-def make_partner_known(deal, seat, cards):
-    """`partner.call`: known when the partner plays a copy of the named card, or every copy has been seen."""
-    if deal.named is None or deal.partner_is_known or deal.named not in cards:
-        return
-    on_table = [*deal.trick, *(cards for _, plays in deal.finished for cards in plays)]
-    seen = sum(cards.count(deal.named) for cards in on_table)
-    is_partner = seat == deal.partner and seat != deal.banker
-    if is_partner or seen == deal.rules["decks"]:
-        tell_partner(deal)
-
-
-def tell_partner(deal):
-    """The partner is no secret any more, nor is that the banker is alone."""
-    if deal.named is not None and not deal.partner_is_known:
-        deal.partner_is_known = True
-        deal.tell("partner_known", seat=deal.partner)
 
 
 def competing(deal, leader, plays):
@@ -139,7 +123,7 @@ def count_up(deal):
     side = side_of(deal, deal.leader)
     attacked_by = None if deal.attacker is None else side_of(deal, deal.attacker)
     bonus = dig(deal.table, plays, deal.kitty, side, {"attacked_by": attacked_by}, set())
-    tell_partner(deal)
+    friends.tell_all(deal)
     added = bonus["points"]
     if deal.rules["dig"] == "last_trick" and side == "attackers":
         added -= points([card for cards in plays for card in cards])  # instead of the plain points
@@ -147,12 +131,21 @@ def count_up(deal):
         deal.tell("dug", kitty=show(deal.kitty), multiplier=bonus["multiplier"], points=added)
     deal.adjusted += added
     jack = side == "attackers" and won_by_jack(deal.table, rivals)
-    settle(deal, result(deal.rules, deal.attackers_points(), deal.table.level, jack, set()))
+    outcome = result(deal.rules, deal.attackers_points(), deal.table.level, jack, set())
+    settle(deal, small_side(deal, outcome))
+
+
+def small_side(deal, outcome):
+    """`score.small-side`: the banker's side with fewer people than foreseen is promoted one more."""
+    few = len(deal.bank_side()) < 1 + friends_called(deal.rules)
+    if deal.rules["small_side_bonus"] and outcome["side"] == "bankers" and few:
+        return {**outcome, "levels": outcome["levels"] + 1}
+    return outcome
 
 
 def settle(deal, outcome):
     """The deal is over with this result."""
-    tell_partner(deal)
+    friends.tell_all(deal)
     told = {"side": outcome["side"], "levels": outcome["levels"], "back_to": outcome.get("back_to")}
     deal.tell("settled", attackers=deal.attackers_points(), result=told)
     deal.phase, deal.settled, deal.asking = "over", deal.events[-1], []

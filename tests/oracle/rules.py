@@ -12,6 +12,12 @@ players             | 4 | 4 | 4 | 6 | 4
 decks               | 2 | 2 | 2 | 2 | 4
 kitty               | 8 | 8 | 8 | 6 | 0
 partners            | fixed | fixed | fixed | fixed | fixed
+friends             | auto | auto | auto | auto | auto
+friend_by           | holder | holder | holder | holder | holder
+self_friend         | true | true | true | true | true
+friend_cards        | any | any | any | any | any
+small_side_bonus    | false | false | false | false | false
+steal               | false | false | false | false | false
 first_level         | 2 | 2 | 2 | 2 | 3
 top_level           | X | A | A | K | A
 match_end           | endless | pass_top | reach_top | pass_top | pass_top
@@ -62,6 +68,8 @@ fouls               | - | meizhusong | - | six-player | four-deck
 
 CHOICES = {
     "partners": ["fixed", "called"],
+    "friend_by": ["holder", "nth_play"],
+    "friend_cards": ["plain", "any", "no_points", "not_highest"],
     "first_level": list(RANKS),
     "top_level": ["K", "A", "X"],
     "match_end": ["endless", "pass_top", "reach_top"],
@@ -87,7 +95,7 @@ CHOICES = {
 BOOLS = {
     "permanent_two", "runs_skip_level", "self_secure", "partner_secure", "self_overturn", "own_attack_digs",
     "declare_window", "opening_small_joker", "kitty_seen", "gapped_runs", "bombs", "jack_rules", "below_zero", "talk",
-    "ruff_said",
+    "ruff_said", "self_friend", "small_side_bonus", "steal",
 }  # fmt: skip
 
 
@@ -109,6 +117,8 @@ def read_value(switch, text):
         return frozenset(levels)
     if switch == "fouls":
         return read_fouls(text)
+    if switch in ("friends", "decks", "kitty", "take_over", "step") and text == "auto":
+        return text
     if not text.isdigit():
         raise Nonsense(f"{switch} cannot be {text}")
     return int(text)
@@ -138,6 +148,12 @@ def read_presets():
 
 
 PRESETS = read_presets()
+# more.md: differences from classic.
+PRESETS["friends"] = PRESETS["classic"] | {
+    "players": 5, "decks": "auto", "kitty": "auto", "partners": "called", "friend_by": "nth_play",
+    "friend_cards": "plain", "take_over": "auto", "step": "auto", "small_side_bonus": True,
+}  # fmt: skip
+PRESETS["steal"] = PRESETS["classic"] | {"steal": True}
 
 
 def split_switches(text):
@@ -168,20 +184,48 @@ def ruleset(text):
         rules[switch] = read_value(switch, value)
     if rules["permanent_two"] and rules["first_level"] == "2":
         rules["first_level"] = "3"  # level.permanent-two: the ladder then starts at 3
+    work_out(rules)
     check_coherent(rules)
     return rules
 
 
+def work_out(rules):
+    """`auto`: what follows from the number of players and decks."""
+    if rules["decks"] == "auto":
+        rules["decks"] = rules["players"] // 2
+    if rules["kitty"] == "auto":
+        rules["kitty"] = 54 * rules["decks"] % rules["players"]
+        while rules["kitty"] < 5:
+            rules["kitty"] += rules["players"]
+    if rules["take_over"] == "auto":
+        rules["take_over"] = 40 * rules["decks"]
+    if rules["step"] == "auto":
+        rules["step"] = 20 * rules["decks"]
+
+
 def check_coherent(rules):
     """Refuse switches that cannot be played together."""
-    if not 1 <= rules["decks"] <= 4 or rules["players"] not in (4, 6):
+    if not 1 <= rules["decks"] <= 4 or not 4 <= rules["players"] <= 8:
         raise Nonsense("no such number of decks or players")
+    if rules["players"] % 2 and rules["partners"] == "fixed":
+        raise Nonsense("an odd number of players needs called partners")
+    if friends_called(rules) > rules["players"] - 2:
+        raise Nonsense("nobody is left to attack")
+    if rules["steal"] and (rules["declare_style"] != "reveal" or not rules["kitty"]):
+        raise Nonsense("there is no kitty to steal by declaring")
     if (54 * rules["decks"] - rules["kitty"]) % rules["players"]:
         raise Nonsense("the cards cannot be dealt evenly")
     if rules["bombs"] and rules["throw"] != "off":
         raise Nonsense("bombs are played without throws")
     if not rules["must_play"] <= set(ladder(rules)):
         raise Nonsense("a mandatory level is not on the ladder")
+
+
+def friends_called(rules):
+    """`friends`: how many the banker calls, by itself half of the players less the banker."""
+    if rules["partners"] == "fixed":
+        return 0
+    return rules["players"] // 2 - 1 if rules["friends"] == "auto" else rules["friends"]
 
 
 def ladder(rules):

@@ -123,14 +123,14 @@ def called(hands, card):
     do(table, "declare", 0, "S2")
     pass_until(table, "bury")
     do(table, "bury", 0, show([card for card in table.hands[0] if card[1] not in "AK5"][:8]))
-    do(table, "name_partner", 0, card=card)
+    do(table, "name_partner", 0, card=card, copy=1)
     return table
 
 
 def test_the_nearest_holder_is_the_partner_and_secret_until_the_copy_is_played():
     table = called(["S2 DKK", "H3", "HA D5", "HA D6"], "HA")
-    assert table.partner == 2
-    assert {knows(table, seat)["partner"] for seat in (None, 0, 1, 2, 3)} == {None}
+    assert table.friends[0]["seat"] == 2
+    assert {knows(table, seat)["friends"][0]["seat"] for seat in (None, 0, 1, 2, 3)} == {None}
     table.hands[1] = without(table.hands[1], [card for card in table.hands[1] if card[0] == "H"])
     table.hands[2], table.hands[3] = parse("HAD5"), parse("HAD6")
     table.hands[0], table.hands[1] = parse("HQC3"), parse("C44")
@@ -138,7 +138,7 @@ def test_the_nearest_holder_is_the_partner_and_secret_until_the_copy_is_played()
     do(table, "play", 0, "HQ")
     do(table, "play", 1, "C4")
     assert do(table, "play", 2, "HA") == ["played", "partner_known"]
-    assert knows(table, 1)["partner"] == 2
+    assert knows(table, 1)["friends"][0]["seat"] == 2
 
 
 def test_the_copy_of_the_farther_holder_announces_nothing():
@@ -146,13 +146,13 @@ def test_the_copy_of_the_farther_holder_announces_nothing():
     table.hands = [parse("HQC3"), parse("C44"), parse("HA7"), parse("HAD6")]
     table.leader = 3
     assert do(table, "play", 3, "HA") == ["played"]
-    assert knows(table, 0)["partner"] is None
+    assert knows(table, 0)["friends"][0]["seat"] is None
     assert knows(table, 0)["points"] == [0, 0, 0, 0]
 
 
 def test_a_banker_who_holds_both_copies_is_alone_and_next_banker_again():
     table = called(["S2 HAA", "H3", "D5", "D6"], "HA")
-    assert table.partner == 0
+    assert table.friends[0]["seat"] == 0
     assert do(table, "play", 0, "HA") == ["played"]
     table.settled = {"result": {"side": "bankers", "levels": 1, "back_to": None}}
     match = Match("classic(partners=called)", ["2"] * 4, 0, 0, 1)

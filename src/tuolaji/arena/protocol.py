@@ -15,7 +15,7 @@ from ..bots import Bot, make
 from ..cards import Cards
 from ..deal.actions import Action
 from ..deal.actions import to_json as action_to
-from ..deal.phase import CALL, CHANGE, DRAW, NAME
+from ..deal.phase import NAME, SHOWING
 from ..deal.turn import action_of, choices, drew_last, winning
 from ..deal.view import Told, View
 from ..deal.view import to_json as view_to
@@ -74,7 +74,7 @@ def _actions(view: View) -> Iterator[Action]:
 
 
 def _may_pass(view: View) -> bool:
-    return view.phase in (DRAW, CALL, CHANGE, NAME) or not choices(view).count()
+    return view.phase in (*SHOWING, NAME) or not choices(view).count()
 
 
 class Standing:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from ..deal.actions import Action, Pass
-from ..deal.phase import BURY, CALL, CHANGE, COUNT, DRAW, NAME, PARTNER
+from ..deal.phase import BURY, COUNT, NAME, PARTNER, SHOWING
 from ..deal.view import Told, View
 from ..ruleset import Ruleset
 from ..texts.explain import in_words
@@ -64,7 +64,7 @@ class Bot:
         """What the seat does now; after the last trick it claims what is proved."""
         self.why = None
         phase = view.phase
-        if phase in (DRAW, CALL, CHANGE):
+        if phase in SHOWING:
             return self.declare(view)
         if phase == NAME:
             return self.name(view)

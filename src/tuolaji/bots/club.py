@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..cards import SUITS, Cards
-from ..deal.actions import Action, Bury, Declare, NamePartner, NameTrump, Pass, Play
+from ..deal.actions import Action, Bury, Declare, NameTrump, Pass, Play
 from ..deal.view import Told, View
 from . import bury, declare
 from .belief import Belief
@@ -13,7 +13,7 @@ from .greedy import Greedy
 from .ideas import ideas
 from .position import is_plain
 from .reading import Reading
-from .table import missing_card
+from .table import friend_card
 
 
 class Club(Bot):
@@ -52,9 +52,9 @@ class Club(Bot):
 
     def partner(self, view: View) -> Action:
         """The highest plain card it does not hold."""
-        card = missing_card(view)
-        self.why = Reason("call", {"cards": Cards.of([card])})
-        return NamePartner(self.seat, card)
+        named = friend_card(view)
+        self.why = Reason("call", {"cards": Cards.of([named.card])})
+        return named
 
     def lead(self, view: View) -> Action:
         """The lead that promises most."""

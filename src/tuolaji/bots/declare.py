@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..cards import Cards
-from ..deal.phase import CHANGE
+from ..deal.phase import CHANGE, STEAL
 from ..deal.view import View
 from .bot import Reason
 from .table import same_side
@@ -40,7 +40,7 @@ def choose(view: View) -> tuple[Cards, Reason] | None:
 
 def _wanted(view: View, suit: str) -> float:
     """How much longer than its share a suit must be."""
-    if view.phase == CHANGE:
+    if view.phase in (CHANGE, STEAL):
         return _CHANGE
     if not view.shows:
         return _FIRST if view.banker is not None else _FOR_THE_BANK

@@ -18,7 +18,7 @@ from collections.abc import Callable
 
 from ..cards import Card, Cards
 from ..cards import planes as masks
-from ..deal.actions import Action, Bury, Declare, NamePartner, Pass, Play
+from ..deal.actions import Action, Bury, Declare, Pass, Play
 from ..deal.turn import choices, terms_of
 from ..deal.view import Told, View
 from ..rules.order import TRUMPS
@@ -29,9 +29,9 @@ from .table import (
     Table,
     faces_of,
     first_show,
+    friend_card,
     in_lane,
     lane_units,
-    missing_card,
     point,
     strength,
     total,
@@ -71,7 +71,7 @@ class Greedy(Bot):
 
     def partner(self, view: View) -> Action:
         """The highest plain card it does not hold."""
-        return NamePartner(self.seat, missing_card(view))
+        return friend_card(view)
 
     def lead(self, view: View) -> Action:
         """The longest sure unit of a plain suit, or the lowest single."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..cards import Card, Cards
 from ..cards import planes as masks
-from ..deal.actions import Action, Bury, Declare, NamePartner, Pass, Play
+from ..deal.actions import Action, Bury, Declare, Pass, Play
 from ..deal.turn import terms_of
 from ..deal.view import Told, View
 from ..rules.order import TRUMPS
@@ -19,8 +19,8 @@ from .table import (
     Table,
     faces_of,
     first_show,
+    friend_card,
     in_lane,
-    missing_card,
     point,
     strength,
     total,
@@ -58,7 +58,7 @@ class Novice(Bot):
 
     def partner(self, view: View) -> Action:
         """The highest plain card it does not hold."""
-        return NamePartner(self.seat, missing_card(view))
+        return friend_card(view)
 
     def lead(self, view: View) -> Action:
         """A pair or a card of a plain suit that it takes for the highest, or something low."""

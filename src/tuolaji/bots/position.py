@@ -7,7 +7,7 @@ from ..deal.view import View
 from ..engine.state import State
 from ..rules.declarations import NOBODY
 from .counting import Known
-from .fast.resume import take_call, take_play, take_seat, take_up
+from .fast.resume import take_attack, take_play, take_seat, take_up
 
 _ATTACKED = "attacked"
 
@@ -33,13 +33,21 @@ def set_position(deal: State, known: Known) -> None:
         fines = view.fines[seat] if view.fines else 0
         voids = known.memory.voids.get(seat, 0)
         take_seat(deal, seat, known.memory.played(seat), voids, taken, fines)
-    named = view.named.face if view.named else -1
-    partner = NOBODY if view.partner is None else view.partner
-    take_call(deal, named, partner, attacker_of(view))
+    take_attack(deal, attacker_of(view))
+    take_called(deal, view)
     for cards in view.trick:
         take_play(deal, cards.planes, view.cards[view.leader] == 0)
     deal.set_hand(known.seat, known.hand)
     deal.set_kitty((known.memory.buried or view.kitty or Cards()).planes)
+
+
+def take_called(deal: State, view: View) -> None:
+    """The friends that are called, as far as the seat knows them."""
+    deal.forget_friends()
+    for friend in view.friends:
+        known = friend.seat is not None
+        seat = friend.seat if friend.seat is not None else NOBODY
+        deal.call_friend(friend.card.face, friend.copy, seat, known)
 
 
 def attacker_of(view: View) -> int:

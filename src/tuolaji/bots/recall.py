@@ -9,7 +9,7 @@ from ..cards import RANKS, SUITS, Cards
 from ..cards import planes as masks
 from ..cards.planes import EMPTY, Planes
 from ..deal.contest import kind_number
-from ..deal.phase import BURY, CALL, CHANGE, PARTNER, PHASES, PLAY
+from ..deal.phase import BURY, CALL, CHANGE, PARTNER, PHASES, PLAY, STEAL
 from ..deal.view import SeenShow, View
 from ..engine.course import open_shows
 from ..engine.match import set_match
@@ -22,17 +22,17 @@ from ..rules.order import NO_SUIT
 from .counting import Memory
 from .fast.resume import (
     repeat_play,
+    take_attack,
     take_bank,
-    take_call,
     take_course,
     take_exposed,
     take_options,
     take_seat,
     take_up,
 )
-from .position import attacker_of
+from .position import attacker_of, take_called
 
-_FIXED = (BURY, CHANGE, PARTNER, PLAY)
+_FIXED = (BURY, CHANGE, STEAL, PARTNER, PLAY)
 
 
 def recall(view: View, memory: Memory) -> tuple[State, Trail]:
@@ -102,8 +102,8 @@ def _take_plays(deal: State, trail: Trail, view: View, memory: Memory, holder: i
     for seat in range(view.ruleset.players):
         taken, fines = view.taken[seat], view.fines[seat]
         take_seat(deal, seat, deal.played(seat), deal.voids(seat), taken, fines)
-    named = view.named.face if view.named else -1
-    take_call(deal, named, _seat(view.partner), attacker_of(view))
+    take_attack(deal, attacker_of(view))
+    take_called(deal, view)
 
 
 def _take_hands(deal: State, view: View, memory: Memory) -> None:
@@ -144,7 +144,7 @@ def _to_ask(view: View) -> int:
     players = view.ruleset.players
     if view.phase == CALL:
         return players - (view.seat - view.first_seat) % players
-    if view.phase == CHANGE:
+    if view.phase in (CHANGE, STEAL):
         return players - 1 - (view.seat - _seat(view.holder) - 1) % players
     return 0
 

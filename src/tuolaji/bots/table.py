@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from ..cards import RANKS, SUITS, Card, Cards
 from ..cards import planes as masks
 from ..cards.planes import Planes
-from ..deal.turn import terms_of
+from ..deal.actions import NamePartner
+from ..deal.turn import choices, terms_of
 from ..deal.view import View
 from ..rules import choices as plays
 from ..rules import follow, trick, units
@@ -31,11 +32,26 @@ def same_side(view: View, other: int) -> bool:
     ruleset = view.ruleset
     if ruleset.partners == "fixed":
         return ruleset.same_side(seat, other)
-    partner, banker = view.partner, view.banker
-    if partner is not None:
-        return (seat in (banker, partner)) == (other in (banker, partner))
-    named = view.named
-    return other == banker and named is not None and named in view.hand
+    bank = bank_side(view)
+    if seat in bank or friends_known(view):
+        return (seat in bank) == (other in bank)
+    return other == view.banker and joins(view)
+
+
+def bank_side(view: View) -> set[int | None]:
+    """The seats that all know to be on the banker's side, where partners are called."""
+    return {view.banker, *(friend.seat for friend in view.friends if friend.seat is not None)}
+
+
+def friends_known(view: View) -> bool:
+    """Whether all know who is a friend of the banker."""
+    return all(friend.seat is not None for friend in view.friends)
+
+
+def joins(view: View) -> bool:
+    """Whether the seat holds a card that makes it a friend, or may do so."""
+    open_cards = {friend.card for friend in view.friends if friend.seat is None}
+    return any(card in view.hand for card in open_cards)
 
 
 def allied(view: View, one: int, other: int) -> bool | None:
@@ -43,9 +59,10 @@ def allied(view: View, one: int, other: int) -> bool | None:
     ruleset = view.ruleset
     if ruleset.partners == "fixed":
         return one == other or ruleset.same_side(one, other)
-    if view.partner is None:
+    bank = bank_side(view)
+    if not friends_known(view) and not (one in bank and other in bank):
         return None
-    return same_side(view, one) == same_side(view, other)
+    return (one in bank) == (other in bank)
 
 
 def first_show(view: View, enough: int) -> Cards:
@@ -79,12 +96,24 @@ def point(face: int) -> int:
     return masks.points(masks.copies(face, 1))
 
 
-def missing_card(view: View) -> Card:
-    """The highest plain card that the seat neither holds nor buried."""
+def friend_card(view: View) -> NamePartner:
+    """The highest plain card that may be named, if possible one of which others hold enough.
+
+    Where the play of a copy counts, the first that the seat does not play itself.
+    """
     terms, own = terms_of(view), view.hand + (view.kitty or Cards())
+    may = set(choices(view))
     faces = [Card.parse(suit + rank) for rank in reversed(RANKS) for suit in SUITS]
-    plain = [card for card in faces if terms.order.lane(card.face) != TRUMPS]
-    return next((card for card in plain if card not in own), plain[0])
+    names = [
+        (card, copy)
+        for card in faces
+        if terms.order.lane(card.face) != TRUMPS
+        for copy in range(1, view.ruleset.decks + 1)
+        if Cards.of([card] * copy) in may
+    ]
+    free = [(card, copy) for card, copy in names if card not in own]
+    card, copy = (free or names)[0]
+    return NamePartner(view.seat, card, copy)
 
 
 def lane_units(terms: Terms, lane: int, cards: Planes) -> Iterator[Planes]:

@@ -19,7 +19,7 @@ from ..rules.numbers import strict_switches_of
 from ..ruleset import Ruleset
 from . import belief
 from .belief import Belief
-from .fast.resume import take_call, take_up
+from .fast.resume import take_attack, take_friends, take_up
 from .fast.search import LEVEL, MOST_CANDIDATES, Search
 from .fast.unseen import KITTY
 from .position import set_position
@@ -151,7 +151,8 @@ def _set_past(search: Search, known: Belief) -> None:
         return
     first = next(iter(tricks[0]))
     take_up(search.start, base.level, base.order.trump, base.banker, base.holder, first)
-    take_call(search.start, base.named, base.partner, base.attacker)
+    take_attack(search.start, base.attacker)
+    take_friends(search.start, base)
     for number, trick in enumerate(tricks):
         for at, cards in enumerate(trick.values()):
             search.add_past(cards.planes, at > 0 or number not in memory.failed)

@@ -20,6 +20,7 @@ from ..deal.events import (
     Event,
     Fouled,
     PartnerKnown,
+    PartnerNamed,
     Played,
     Settled,
     Started,
@@ -220,8 +221,10 @@ class _Printer:
         match event:
             case Declared() if self._phase != DRAW:
                 key = "called"
+            case PartnerNamed() if deal.ruleset.friend_by == "nth_play":
+                key = "friend_named"
             case PartnerKnown() if event.seat == deal.banker:
-                key = "partner_alone"
+                key = "partner_alone" if deal.ruleset.friend_count == 1 else "no_friend"
             case ThrowFailed() if event.penalty:
                 key = "throw_fined"
             case Dug() if deal.ruleset.dig == "last_trick":

@@ -25,7 +25,8 @@ from .actions import (
     cards_of,
 )
 from .contest import refused_show
-from .phase import BURY, CALL, CHANGE, COUNT, DRAW, NAME, PARTNER, PHASES, PLAY
+from .phase import BURY, COUNT, NAME, PARTNER, PHASES, PLAY, SHOWING
+from .refusals import CITED
 
 if TYPE_CHECKING:
     from .value import Deal
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
 _NONE = Cards()
 # In which phases something can be done.
 _WHEN: dict[type[OfSeat], tuple[str, ...]] = {
-    Pass: (DRAW, CALL, CHANGE, NAME, COUNT),
-    Declare: (DRAW, CALL, CHANGE),
+    Pass: (*SHOWING, NAME, COUNT),
+    Declare: SHOWING,
     NameTrump: (NAME,),
     Bury: (BURY,),
     NamePartner: (PARTNER,),
@@ -83,6 +84,9 @@ def _wanted(deal: Deal) -> int:
 
 def _ruling(deal: Deal, seat: int, cards: Cards, refusal: int) -> Ruling:
     """The rule that the engine's refusal rests on, with its facts."""
+    if deal.phase == PARTNER:
+        rule, case = CITED[refusal - engine.BAD_FRIEND]
+        return Ruling(rule, case, {"cards": Cards.of(list(cards)[:1])})
     if deal.phase != PLAY:
         level = level_name(level_shown(deal.state.shows, seat, deal.state.when()))
         return refused_show(refusal - engine.BAD_SHOW, cards, level, deal.contest)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..cards import NO_TRUMP, SUITS, Card, Cards
-from ..json_values import Family
+from ..json_values import Family, later
 from ..ruleset.fouls import Foul
 from .phase import BURY, NAME, PARTNER, PLAY, Phase
 
@@ -46,10 +46,11 @@ class Bury:
 
 @dataclass(frozen=True)
 class NamePartner:
-    """Name the card whose holder is to be the partner."""
+    """Name a card by which a friend is called; copy: which of them, the first played being 1."""
 
     seat: int
     card: Card
+    copy: int = later(1)
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,7 @@ class Adjust:
     points: int
 
 
+_MOST_COPIES = 4  # of a card, in as many decks
 REFEREE = "referee"
 
 
@@ -109,8 +111,8 @@ def action_in(phase: Phase, seat: int, cards: Cards | None) -> OfSeat:
     if cards is None:
         return Pass(seat)
     if phase == PARTNER:
-        (card,) = cards
-        return NamePartner(seat, card)
+        (card,) = set(cards)
+        return NamePartner(seat, card, len(cards))
     if phase == NAME:
         (suit,) = {card.suit for card in cards}
         return NameTrump(seat, suit if suit in SUITS else NO_TRUMP)
@@ -124,7 +126,7 @@ def cards_of(action: Action) -> Cards | None:
     if isinstance(action, (Play, Declare, Bury)):
         return action.cards
     if isinstance(action, NamePartner):
-        return Cards.of([action.card])
+        return Cards.of([action.card] * action.copy if 1 <= action.copy <= _MOST_COPIES else [])
     if isinstance(action, NameTrump):
         return Cards.parse("XB" if action.trump == NO_TRUMP else f"{action.trump}A")
     return None

@@ -6,7 +6,7 @@ how long a seat may take, and what the program plays for a seat that took too lo
 
 from __future__ import annotations
 
-from ..cards import SUITS, Card, Cards
+from ..cards import RANKS, SUITS, Card, Cards
 from ..cards import planes as masks
 from ..rules.follow import concrete
 from ..rules.order import TRUMPS
@@ -63,7 +63,7 @@ def out_of_time(deal: Deal) -> Action:
         order = sorted(deal.hands[seat], key=lambda card: _bury_rank(_terms(deal), card))
         return Bury(seat, Cards.of(order[: deal.ruleset.kitty]))
     if deal.phase == PARTNER:
-        return NamePartner(seat, _partner_card(deal.hands[seat]))
+        return _partner(deal, seat)
     if deal.phase != PLAY:
         return Pass(seat)
     if deal.lead is None:
@@ -112,11 +112,8 @@ def _play_rank(terms: Terms, play: Cards) -> tuple[int, int, list[int], list[int
     return play.points, sum(rank[1] for rank in ranks), steps, faces
 
 
-def _partner_card(hand: Cards) -> Card:
-    """The first ace, king … in the order S H C D that the banker does not hold."""
-    for rank in "AKQJT":
-        for suit in SUITS:
-            card = Card.parse(suit + rank)
-            if card not in hand:
-                return card
-    return Card.parse("S9")
+def _partner(deal: Deal, seat: int) -> Action:
+    """The first ace, king … in the order S H C D that may be named, if possible one not held."""
+    cards = [Card.parse(suit + rank) for rank in reversed(RANKS) for suit in SUITS]
+    names = [NamePartner(seat, card) for card in cards if not deal.refuses(NamePartner(seat, card))]
+    return next((name for name in names if name.card not in deal.hands[seat]), names[0])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..cards import Card, Cards
-from ..json_values import Family
+from ..json_values import Family, later
 from ..verdicts.score import Result
 
 
@@ -107,17 +107,19 @@ class Buried:
 
 @dataclass(frozen=True)
 class PartnerNamed:
-    """The banker named the card of the partner."""
+    """The banker named the card of a friend, and which copy of it."""
 
     seat: int
     card: Card
+    copy: int = later(1)
 
 
 @dataclass(frozen=True)
 class PartnerKnown:
-    """The called partner became known; the banker if they play alone."""
+    """The friend called by a named card (the first: 0) is known; the banker if it is nobody."""
 
     seat: int
+    friend: int = later(0)
 
 
 @dataclass(frozen=True)

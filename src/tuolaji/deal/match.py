@@ -7,6 +7,7 @@ the match. Time is passed in as seconds since the match began; the clocks are in
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from ..engine.journal import Journal
@@ -99,12 +100,12 @@ class Match:
         if deal.settled is None:
             return (replace(self, banker=None), [BankOpened()]) if deal.rebid else (self, [])
         assert deal.banker is not None
-        return self.count(deal.settled.result, banker=deal.banker, partner=deal.partner)
+        return self.count(deal.settled.result, banker=deal.banker, bank_side=deal.bank_side)
 
     def count(
-        self, result: Result, *, banker: int, partner: int | None = None
+        self, result: Result, *, banker: int, bank_side: Collection[int] = ()
     ) -> tuple[Match, list[MatchEvent]]:
-        """The match after a deal with this result; partner: the called one, if any."""
+        """The match after a deal with this result; bank_side: the banker and called friends."""
         ladder, owners = self.ruleset.ladder, range(len(self.levels))
         if not 0 <= banker < self.ruleset.players:
             raise ValueError(f"there is no seat {banker} to have the bank")
@@ -113,9 +114,8 @@ class Match:
         for who in owners:
             state.set_rung(who, ladder.index(self.levels[who]))
         taken_over, fell = result.side == ATTACKERS, result.back_to is not None
-        end_with(
-            state, banker, NOBODY if partner is None else partner, taken_over, result.levels, fell
-        )
+        friends = sum(1 << seat for seat in bank_side)
+        end_with(state, banker, friends, taken_over, result.levels, fell)
         state.keep_journal(journal)
         count_deal(state)
         events: list[MatchEvent] = []

@@ -20,8 +20,22 @@ from ..verdicts.terms import Terms
 from .contest import Contest, contest_of
 from .events import Event, Settled
 from .history import History, Wrong
-from .phase import CALL, CHANGE, DRAW, OVER, PHASES, Phase
+from .phase import DRAW, OVER, PHASES, SHOWING, Phase
 from .setup import Setup
+
+
+@dataclass(frozen=True, kw_only=True)
+class Friend:
+    """A friend called by a card and its copy.
+
+    seat: who it is, known or not; the banker if it is nobody else, None as long as it depends on
+    who plays the copy.
+    """
+
+    card: Card
+    copy: int
+    seat: int | None
+    known: bool
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -107,7 +121,7 @@ class Moment:
 
     def _options(self, seat: int) -> tuple[Cards, ...]:
         state = self.state
-        if self.phase != DRAW and (self.phase not in (CALL, CHANGE) or seat != state.turn):
+        if self.phase not in SHOWING or (self.phase != DRAW and seat != state.turn):
             return ()
         mask = state.options_of(seat)
         return tuple(
@@ -168,19 +182,28 @@ class Moment:
         return _seat(self.state.attacker)
 
     @lazy
-    def named(self) -> Card | None:
-        """The card of the called partner."""
-        return Card(self.state.named) if self.state.named >= 0 else None
+    def friends(self) -> tuple[Friend, ...]:
+        """The friends that were called, in the order in which their cards were named."""
+        state = self.state
+        return tuple(
+            Friend(
+                card=Card(state.friend_face(at)),
+                copy=state.friend_copy(at),
+                seat=_seat(state.friend(at)),
+                known=state.friend_known(at),
+            )
+            for at in range(state.called)
+        )
 
     @lazy
-    def partner(self) -> int | None:
-        """The called partner, known or not; the banker who plays alone."""
-        return _seat(self.state.partner)
+    def named(self) -> Card | None:
+        """The card of the first friend."""
+        return self.friends[0].card if self.friends else None
 
     @lazy
     def partner_known(self) -> bool:
-        """Whether all know the called partner."""
-        return self.named is not None and bool(self.state.partner_known)
+        """Whether friends were called, and all know who they are."""
+        return bool(self.friends) and not self.state.sought
 
     @lazy
     def leader(self) -> int:
@@ -238,7 +261,7 @@ class Moment:
 
     @lazy
     def bank_side(self) -> frozenset[int]:
-        """The seats of the banker's side, the called partner included, known or not.
+        """The seats of the banker's side, the friends included, known or not.
 
         Nobody, while it is open who has the bank.
         """
@@ -263,8 +286,8 @@ class Moment:
         return (
             *(self.ruleset, self.setup, self.deck, self.history, self.phase, self.turn),
             *(self.drawn, self.asking, self.options, self.hands, self.kitty, self.contest),
-            *(self.used, self.terms, self.banker, self.holder, self.attacker, self.named),
-            *(self.partner, self.partner_known, self.leader, self.trick, self.taken, self.fines),
+            *(self.used, self.terms, self.banker, self.holder, self.attacker),
+            *(self.friends, self.leader, self.trick, self.taken, self.fines),
             *(self.exposed, self.adjusted, self.discards, self.barred),
         )
 

@@ -1,4 +1,4 @@
-"""The rule and the case that each refusal of a show stands for."""
+"""The rule and the case that each refusal of a show, or of a friend's card, stands for."""
 
 from __future__ import annotations
 
@@ -43,4 +43,10 @@ CITED = {
     code.REINFORCE_OFF: ("bid.reinforce", "off"),
     code.REINFORCE_JOKER: ("bid.reinforce", "joker"),
     code.REINFORCE_FEW: ("bid.reinforce", "few"),
+    code.STEAL_OWN: ("kitty.steal", "own"),
+    code.STEAL_TWIN: ("kitty.steal", "twin"),
+    code.FRIEND_TRUMP: ("partner.cards", "trump"),
+    code.FRIEND_POINTS: ("partner.cards", "points"),
+    code.FRIEND_HIGHEST: ("partner.cards", "highest"),
+    code.FRIEND_TWICE: ("partner.cards", "twice"),
 }

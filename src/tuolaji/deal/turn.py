@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ..cards import NO_TRUMP, SUITS, Card, Cards
+from ..cards import NO_TRUMP, SUITS, Cards
 from ..cards import planes as masks
-from ..cards.planes import FACES
+from ..cards.planes import FACES, Planes
 from ..rules import follow
 from ..rules.choices import Choices
+from ..rules.friends import friend_refusal, most_copies
+from ..rules.refusals import ALLOWED
 from ..verdicts import Plays, Shape, leads, plays, read_lead, trick
 from ..verdicts.terms import Terms
 from .actions import Action, action_in
@@ -29,7 +31,7 @@ def terms_of(view: PublicView) -> Terms:
 
 
 def choices(view: PublicView) -> Plays:
-    """Every set of cards the seat may lay now, or name as its partner's; none out of turn.
+    """Every set of cards the seat may lay now, or name as a friend's; none out of turn.
 
     Where trump is declared, called, bid or named it may also pass, and after the last trick it can
     do nothing else. A card that stands for its suit names trump, a joker that there is none.
@@ -41,10 +43,23 @@ def choices(view: PublicView) -> Plays:
     if view.phase == BURY:
         return Plays([Choices(view.hand.planes, view.ruleset.kitty)])
     if view.phase == PARTNER:
-        return Plays([[Cards.of([Card(face)]).planes for face in range(FACES)]])
+        return Plays([_names(view)])
     if view.phase == NAME:
         return Plays([[Cards.parse(text).planes for text in _NAMED]])
     return Plays([[cards.planes for cards in view.options]])
+
+
+def _names(view: View) -> list[Planes]:
+    """The cards by which a friend may be called now, each as often as its copy's number."""
+    terms = terms_of(view)
+    taken = {(friend.card.face, friend.copy) for friend in view.friends}
+    return [
+        masks.copies(face, copy)
+        for face in range(FACES)
+        if friend_refusal(terms.switches, terms.order, face) == ALLOWED
+        for copy in range(1, most_copies(terms.switches) + 1)
+        if (face, copy) not in taken
+    ]
 
 
 def _plays(view: View) -> Plays:

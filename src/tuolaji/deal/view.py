@@ -48,6 +48,7 @@ from .events import (
     TrumpNamed,
 )
 from .history import turned_up
+from .moment import Friend
 from .phase import PLAY, Phase
 
 Told = Mapping[str, Any]  # an event as somebody is told it: plain data, ready for JSON
@@ -64,6 +65,18 @@ class SeenShow:
     kind: str
     cards: Cards | None
     total: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenFriend:
+    """A friend the banker called: by which card and copy, and who it is once all know.
+
+    The banker themselves where nobody else has become one.
+    """
+
+    card: Card
+    copy: int
+    seat: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +112,7 @@ class PublicView:
     holder: int | None
     named: Card | None
     partner: int | None
+    friends: tuple[SeenFriend, ...] = plain.later(())
     leader: int | None
     trick: tuple[Cards, ...]
     discards: tuple[int, ...]
@@ -220,8 +234,11 @@ def _for_all(deal: Deal) -> dict[str, Any]:
         "cards": tuple(len(hand) for hand in deal.hands),
         "flipped": turned_up(deal.deck, deal.state),
         "holder": deal.holder,
-        "named": deal.named,
-        "partner": deal.partner if deal.partner_known else None,
+        "named": deal.friends[0].card if deal.friends else None,
+        "partner": _friend_seen(deal.friends[0]) if deal.friends else None,
+        "friends": tuple(
+            SeenFriend(friend.card, friend.copy, _friend_seen(friend)) for friend in deal.friends
+        ),
         "leader": deal.leader if deal.phase == PLAY else None,
         "trick": deal.trick,
         "discards": deal.discards,
@@ -277,6 +294,11 @@ def _shows(deal: Deal, seat: int | None) -> tuple[SeenShow, ...]:
     return tuple(out)
 
 
+def _friend_seen(friend: Friend) -> int | None:
+    """Who a called friend is, once all know."""
+    return friend.seat if friend.known else None
+
+
 def _number(seat: int | None) -> int:
     """A seat as the engine has it; an onlooker is nobody."""
     return NOBODY if seat is None else seat
@@ -303,7 +325,7 @@ def _points(deal: Deal) -> int | tuple[int, ...] | None:
     """The attackers' points, or every seat's while it is unknown who attacks."""
     if not deal.taken:
         return None
-    if deal.named is not None and not deal.partner_known:
+    if not deal.partner_known and deal.friends:
         return deal.taken
     return deal.attackers_points
 

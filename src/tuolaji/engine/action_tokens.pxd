@@ -2,6 +2,7 @@ from libc.stdint cimport uint64_t
 cimport cython
 
 cpdef Planes open_tokens(State deal) noexcept nogil
+cdef Planes _friend_tokens(State deal) noexcept nogil
 cdef Planes _show_tokens(State deal) noexcept nogil
 cpdef int first_face(State deal, Planes cards) noexcept nogil
 cpdef bint may_stop(State deal) noexcept nogil

@@ -5,8 +5,10 @@ from __future__ import annotations
 from ..cards.bits import bit, low_bit, popcount
 from ..cards.planes import EMPTY, Planes, add, contains, copies, count, same, size, sub
 from ..rules.declare import OPTIONS
+from ..rules.friends import most_copies
+from ..rules.refusals import ALLOWED
 from ..rules.tokens import STOP, allow, follow_tokens, lead_tokens, may_lead, pick_tokens
-from .course import act
+from .course import act, naming_refusal
 from .state import BURY, COUNT, NAME, OVER, PARTNER, PLAY, State
 
 
@@ -30,8 +32,18 @@ def open_tokens(deal: State) -> Planes:
     if deal.phase == BURY:
         return pick_tokens(deal.order, hand, deal.chosen, deal.place, deal.switches.kitty, 0)
     if deal.phase == PARTNER:
-        return (bit(54) - 1, 0, 0, 0)
+        return _friend_tokens(deal)
     return _show_tokens(deal)
+
+
+def _friend_tokens(deal: State) -> Planes:
+    """A token for each card, and each copy of it, that may still be named."""
+    out = EMPTY
+    for face in range(54):
+        for copy in range(1, most_copies(deal.switches) + 1):
+            if naming_refusal(deal, face, copy) == ALLOWED:
+                out = allow(out, face, copy)
+    return out
 
 
 def _show_tokens(deal: State) -> Planes:

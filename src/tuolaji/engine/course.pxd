@@ -23,14 +23,19 @@ cdef void _fix_named(State deal, int trump, int banker) noexcept nogil
 cdef void _deal_again(State deal) noexcept nogil
 cdef void _fix_trump(State deal) noexcept nogil
 cdef void _trump_stands(State deal) noexcept nogil
+cdef void _settle_trump(State deal) noexcept nogil
 cdef void _take_kitty(State deal, int seat) noexcept nogil
 cdef void _after_bury(State deal) noexcept nogil
 cpdef int act(State deal, Planes cards) noexcept nogil
 cdef int _pass_on(State deal) noexcept nogil
 @cython.locals(drawing=bint)
 cdef int _show_cards(State deal, Planes cards) noexcept nogil
+cdef void _steal_kitty(State deal, int seat, Planes cards) noexcept nogil
 @cython.locals(reinforced=bint)
 cdef void _note_show(State deal, int seat, Planes cards) noexcept nogil
 cdef int _bury_cards(State deal, Planes cards) noexcept nogil
-cdef int _name_partner(State deal, Planes cards) noexcept nogil
-cpdef void find_partner(State deal) noexcept nogil
+@cython.locals(copy=int)
+cdef int _name_friend(State deal, Planes cards) noexcept nogil
+cpdef int naming_refusal(State deal, int face, int copy) noexcept nogil
+cpdef void find_friends(State deal) noexcept nogil
+cdef int _holder_of(State deal, int face) noexcept nogil

@@ -3,12 +3,12 @@
 After each drawn card the seats that could show something are asked in order, beginning with the
 one who drew; a show starts the round again; when all have passed the next card is drawn. Decides
 who draws, `bid.reveal`, `call.turn`, `change.turn`, `hard.trumps`, which cards of a call can be
-shown again, `kitty.bury` and who is the partner by `partner.call`.
+shown again, `kitty.bury`, who is asked for `kitty.steal`, and who is a friend by `partner.call`.
 """
 
 from __future__ import annotations
 
-from ..cards.bits import bit, low_bit
+from ..cards.bits import bit, low_bit, popcount
 from ..cards.planes import EMPTY, Planes, add, add_card, contains, overlap, restrict, size, sub
 from ..rules.declarations import (
     NOBODY,
@@ -18,10 +18,11 @@ from ..rules.declarations import (
     STYLE_CONCEALED,
     only_jokers,
 )
-from ..rules.declare import DRAWING, conclude, show_options, show_refusal, take_show
+from ..rules.declare import DRAWING, STEALING, conclude, show_options, show_refusal, take_show
+from ..rules.friends import friend_refusal, most_copies
 from ..rules.order import NO_SUIT
-from ..rules.refusals import ATTACK_USED, CHANGE_USED
-from ..rules.switches import CALLED_PARTNERS
+from ..rules.refusals import ATTACK_USED, CHANGE_USED, FRIEND_TWICE
+from ..rules.switches import BY_NTH_PLAY, CALLED_PARTNERS
 from .journal import (
     BID_TURNED_UP,
     BURIED,
@@ -37,6 +38,7 @@ from .journal import (
 )
 from .play import play_cards, settle_deal
 from .state import (
+    BAD_FRIEND,
     BAD_SHOW,
     BURY,
     CALL,
@@ -51,6 +53,7 @@ from .state import (
     PARTNER,
     PLAY,
     SEATS,
+    STEAL,
     WRONG_NUMBER,
     WRONG_PHASE,
     State,
@@ -134,9 +137,7 @@ def rewind_draw(deal: State, drawn: int) -> None:
     deal.discards = 0
     deal.redeal = 0
     deal.holder = NOBODY
-    deal.named = -1
-    deal.partner = NOBODY
-    deal.partner_known = 0
+    deal.forget_friends()
 
 
 def _find_options(deal: State, seat: int) -> None:
@@ -179,7 +180,7 @@ def asking(deal: State) -> list[int]:
         while _ask_next(other):
             seats.append(other.turn)
             other.asked += 1
-    elif deal.phase in (CALL, CHANGE, COUNT):
+    elif deal.phase in (CALL, CHANGE, COUNT, STEAL):
         for at in range(deal.to_ask):
             seats.append((deal.turn + at) % deal.switches.players)
     return seats
@@ -197,12 +198,15 @@ def speak_up(deal: State, seat: int) -> None:
 
 
 def _ask_in_turn(deal: State, phase: int, first: int, seats: int) -> None:
-    """Ask so many seats in turn to call, change or attack; nobody left: trump stands.
+    """Ask so many seats in turn to call, change, attack or steal; nobody left: trump stands.
 
     Seats that cannot show anything are asked too: else the others would learn who can.
     """
     deal.start(phase)
     deal.to_ask = seats
+    if not seats and phase == STEAL:
+        _after_bury(deal)
+        return
     if not seats:
         _fix_trump(deal)
         return
@@ -272,18 +276,23 @@ def _fix_trump(deal: State) -> None:
 
 
 def _trump_stands(deal: State) -> None:
-    """Trump, bank and level stand as the shows have them."""
-    deal.fixed = 1
-    deal.banker = deal.shows.banker
-    deal.leader = deal.banker
-    deal.lay_out(deal.shows.level, deal.shows.trump)
-    deal.note(TRUMP_FIXED, deal.banker, EMPTY, 0, 0)
+    """Trump stands: the kitty is taken up, or play begins."""
+    _settle_trump(deal)
     if deal.switches.declare_style == STYLE_CALL:
         deal.lead_next()
     elif deal.switches.kitty:
         _take_kitty(deal, deal.banker)
     else:
         _after_bury(deal)
+
+
+def _settle_trump(deal: State) -> None:
+    """Trump, bank and level are what the shows make of them."""
+    deal.fixed = 1
+    deal.banker = deal.shows.banker
+    deal.leader = deal.banker
+    deal.lay_out(deal.shows.level, deal.shows.trump)
+    deal.note(TRUMP_FIXED, deal.banker, EMPTY, 0, 0)
 
 
 def _take_kitty(deal: State, seat: int) -> None:
@@ -298,7 +307,7 @@ def _take_kitty(deal: State, seat: int) -> None:
 
 
 def _after_bury(deal: State) -> None:
-    if deal.switches.partners == CALLED_PARTNERS:
+    if deal.called < deal.switches.friends and deal.switches.partners == CALLED_PARTNERS:
         deal.start(PARTNER)
         deal.turn = deal.banker
     else:
@@ -310,7 +319,7 @@ def act(deal: State, cards: Planes) -> int:
     if deal.phase == OVER:
         return FINISHED
     if deal.phase == PARTNER:
-        return _name_partner(deal, cards)
+        return _name_friend(deal, cards)
     if not contains(deal._hands[deal.turn], cards):
         return NOT_IN_HAND
     if deal.phase == PLAY:
@@ -348,6 +357,9 @@ def _show_cards(deal: State, cards: Planes) -> int:
     refusal = show_refusal(deal.shows, seat, cards, deal.when())
     if refusal:
         return BAD_SHOW + refusal
+    if deal.phase == STEAL:
+        _steal_kitty(deal, seat, cards)
+        return DONE
     if not drawing and not contains(sub(deal._hands[seat], deal._used[seat]), cards):
         return BAD_SHOW + (ATTACK_USED if only_jokers(cards) else CHANGE_USED)
     take_show(deal.shows, seat, cards, deal.when())
@@ -365,6 +377,14 @@ def _show_cards(deal: State, cards: Planes) -> int:
         deal.lay_out(deal.shows.level, deal.shows.trump)
         _take_kitty(deal, seat)
     return DONE
+
+
+def _steal_kitty(deal: State, seat: int, cards: Planes) -> None:
+    """A higher declaration after the burying: trump is its suit, and its seat buries anew."""
+    take_show(deal.shows, seat, cards, STEALING)
+    _note_show(deal, seat, cards)
+    _settle_trump(deal)
+    _take_kitty(deal, seat)
 
 
 def _note_show(deal: State, seat: int, cards: Planes) -> None:
@@ -388,30 +408,52 @@ def _bury_cards(deal: State, cards: Planes) -> int:
     deal.note(BURIED, seat, cards, 0, 0)
     if deal.switches.declare_style == STYLE_CALL:
         _ask_in_turn(deal, CHANGE, seat + 1, deal.switches.players - 1)
+    elif deal.switches.steal:
+        _ask_in_turn(deal, STEAL, seat + 1, deal.switches.players - 1)
     else:
         _after_bury(deal)
     return DONE
 
 
-def _name_partner(deal: State, cards: Planes) -> int:
-    if size(cards) != 1:
+def _name_friend(deal: State, cards: Planes) -> int:
+    """The banker names a card and, by how many there are of it, the copy that is meant."""
+    copy = size(cards)
+    if popcount(cards[0]) != 1 or copy > most_copies(deal.switches):
         return WRONG_NUMBER
-    deal.named = low_bit(cards[0])
-    find_partner(deal)
-    deal.note(PARTNER_NAMED, deal.banker, EMPTY, deal.named, 0)
-    deal.lead_next()
+    face = low_bit(cards[0])
+    refusal = naming_refusal(deal, face, copy)
+    if refusal:
+        return BAD_FRIEND + refusal
+    deal.call_friend(face, copy, NOBODY, 0)
+    find_friends(deal)
+    deal.note(PARTNER_NAMED, deal.banker, EMPTY, face, copy)
+    _after_bury(deal)
     return DONE
 
 
-def find_partner(deal: State) -> None:
-    """If the called partner is not known: the next after the banker to hold the named card.
+def naming_refusal(deal: State, face: int, copy: int) -> int:
+    """Why a friend may not be called by this copy of a card now, or ALLOWED."""
+    for at in range(deal.called):
+        if deal.friend_face(at) == face and deal.friend_copy(at) == copy:
+            return FRIEND_TWICE
+    return friend_refusal(deal.switches, deal.order, face)
 
-    Where nobody else has it, or had it, the banker plays alone.
+
+def find_friends(deal: State) -> None:
+    """Where the holder is the friend and not known: the next after the banker to hold the card.
+
+    Where nobody else has it, or had it, the banker is without.
     """
-    if deal.named < 0 or deal.partner_known:
+    if deal.switches.friend_by == BY_NTH_PLAY:
         return
-    deal.partner = deal.banker
-    for at in range(deal.switches.players - 1, 0, -1):
+    for at in range(deal.called):
+        if not deal.friend_known(at):
+            deal.set_friend(at, _holder_of(deal, deal.friend_face(at)), 0)
+
+
+def _holder_of(deal: State, face: int) -> int:
+    for at in range(1, deal.switches.players):
         seat = (deal.banker + at) % deal.switches.players
-        if (deal._hands[seat][0] | deal._played[seat][0]) >> deal.named & 1:
-            deal.partner = seat
+        if (deal._hands[seat][0] | deal._played[seat][0]) >> face & 1:
+            return seat
+    return deal.banker

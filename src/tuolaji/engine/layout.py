@@ -35,7 +35,7 @@ CARDS = (
     ),
 )
 NUMBERS = (
-    ("phase", False, "0 draw, 1 call, 2 bury, 3 change, 4 partner, 5 play, 6 over"),
+    ("phase", False, "0 draw, 1 call, 2 bury, 3 change, 4 partner, 5 play, 6 over, 9 steal"),
     ("level", False, "the rank of the level, 0 for 2 to 12 for A; -1 Joker level, -2 not fixed"),
     ("trump", False, "0-3 for S H C D; -1 no trump, -2 not fixed or not known"),
     ("banker", False, "the banker, as far as it is settled"),

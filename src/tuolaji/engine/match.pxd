@@ -4,7 +4,7 @@ cimport cython
 cpdef void new_match(State deal, int first_seat) noexcept nogil
 cpdef void set_match(State deal, int bank, int first_seat, int deals) noexcept nogil
 cpdef void end_with(
-    State deal, int banker, int partner, int taken_over, int64_t levels, int fell
+    State deal, int banker, int friends, int taken_over, int64_t levels, int fell
 ) noexcept nogil
 @cython.locals(attackers_won=bint, attacks=bint)
 cpdef void count_deal(State deal) noexcept nogil

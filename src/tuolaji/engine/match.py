@@ -6,7 +6,6 @@ from ..cards.bits import bit
 from ..cards.planes import EMPTY
 from ..rules.declarations import NOBODY
 from ..rules.score import next_bank, promote, wins_match
-from ..rules.switches import CALLED_PARTNERS
 from .journal import PROMOTED
 from .state import OVER, SEATS, State
 
@@ -33,12 +32,12 @@ def set_match(deal: State, bank: int, first_seat: int, deals: int) -> None:
 
 
 def end_with(
-    deal: State, banker: int, partner: int, taken_over: int, levels: int, fell: int
+    deal: State, banker: int, friends: int, taken_over: int, levels: int, fell: int
 ) -> None:
-    """A deal that is over with this result, however it was reached."""
+    """A deal that is over with this result, however it was reached; friends: called, as a mask."""
     deal.clear()
     deal.banker = banker
-    deal.partner = partner
+    deal.joined = friends
     deal.taken_over = taken_over
     deal.won = levels if taken_over else -levels
     deal.fell = fell
@@ -64,10 +63,7 @@ def count_deal(deal: State) -> None:
             if deal.is_bank_side(owner) and deal._rungs[owner]:
                 deal.note(PROMOTED, owner, EMPTY, deal._rungs[owner], 0)
                 deal._rungs[owner] = 0
-    partner = NOBODY
-    if deal.switches.partners == CALLED_PARTNERS:  # who has not called anybody plays alone
-        partner = deal.partner if deal.partner != NOBODY else deal.banker
-    deal.bank = next_bank(deal.switches.players, deal.banker, partner, attackers_won)
+    deal.bank = next_bank(deal.switches.players, deal.banker, deal.bank_side(), attackers_won)
     deal.first_seat = deal.bank
     deal.deals += 1
 

@@ -20,5 +20,6 @@ cdef Planes _turned_up_cards(State deal) noexcept nogil
 cdef Planes _shown_to(State deal, int seat, int other) noexcept nogil
 @cython.locals(playing=bint, trick=bint, asking=bint)
 cdef void _observe_numbers(State deal, int seat, int32_t[:, ::1] scalars, int row) noexcept nogil
+cpdef int friend_seen(State deal, int at) noexcept nogil
 cpdef int seats_after(State deal, int seat, int other) noexcept nogil
 cdef int _shown_size(State deal, int seat) noexcept nogil

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from ..cards.planes import EMPTY, Planes, add, copies, size
 from ..rules.declarations import NOBODY, NOT_FIXED, STYLE_CONCEALED, first_suit
-from .state import CALL, CHANGE, COUNT, DRAW, OVER, PLAY, State
+from .state import CALL, CHANGE, COUNT, DRAW, OVER, PLAY, STEAL, State
 
 _NONE = -1
 
@@ -129,7 +129,7 @@ def _observe_numbers(deal: State, seat: int, scalars: memoryview[int], row: int)
     players = deal.switches.players
     playing = deal.phase == PLAY
     trick = playing and deal.in_trick > 0
-    asking = deal.phase in (CALL, CHANGE)
+    asking = deal.phase in (CALL, CHANGE, STEAL)
     scalars[row, 0] = deal.phase
     scalars[row, 1] = deal.shows.level
     scalars[row, 2] = deal.shows.trump if sees_trump(deal) else NOT_FIXED
@@ -142,8 +142,8 @@ def _observe_numbers(deal: State, seat: int, scalars: memoryview[int], row: int)
     scalars[row, 9] = deal.lead.size if trick else 0
     scalars[row, 10] = seats_after(deal, seat, deal.holder)
     scalars[row, 11] = seats_after(deal, seat, deal.attacker)
-    scalars[row, 12] = deal.named
-    scalars[row, 13] = seats_after(deal, seat, deal.partner if deal.partner_known else NOBODY)
+    scalars[row, 12] = deal.friend_face(0) if deal.called else _NONE
+    scalars[row, 13] = seats_after(deal, seat, friend_seen(deal, 0))
     scalars[row, 14] = seats_after(deal, seat, deal.shows.declarer())
     scalars[row, 15] = seats_after(deal, seat, deal.first_seat)
     scalars[row, 16] = deal.drawn
@@ -160,6 +160,11 @@ def _observe_numbers(deal: State, seat: int, scalars: memoryview[int], row: int)
         scalars[row, at + 4 * players] = deal.fines(other)
         scalars[row, at + 5 * players] = deal.voids(other)
         at += 1
+
+
+def friend_seen(deal: State, at: int) -> int:
+    """The friend of a named card, if all know them."""
+    return deal.friend(at) if at < deal.called and deal.friend_known(at) else NOBODY
 
 
 def seats_after(deal: State, seat: int, other: int) -> int:

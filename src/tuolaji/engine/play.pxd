@@ -11,8 +11,12 @@ cdef Planes _stands_or_fails(State deal, Planes cards) noexcept nogil
 cpdef void lay_cards(State deal, Planes cards) noexcept nogil
 cdef void next_turn(State deal) noexcept nogil
 cdef void rank_trick(State deal) noexcept nogil
-cdef void _notice_partner(State deal, int seat) noexcept nogil
-cdef void _tell_partner(State deal) noexcept nogil
+cdef void _notice_friends(State deal, int seat, Planes cards) noexcept nogil
+cdef void _notice_holder(State deal, int at, int seat) noexcept nogil
+cdef void _join_by_play(State deal, int at, int seat) noexcept nogil
+cdef bint _all_seen(State deal, int face) noexcept nogil
+cdef void _tell_friend(State deal, int at, int seat) noexcept nogil
+cdef void _tell_friends(State deal) noexcept nogil
 cdef int trick_points(State deal) noexcept nogil
 cdef void _finish_trick(State deal) noexcept nogil
 @cython.locals(attackers_won=bint, by_jack=bint)

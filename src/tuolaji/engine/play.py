@@ -1,17 +1,17 @@
 """Playing cards: leads that stand or fail, follows, tricks, the result.
 
-Decides `lead.first`, `score.tricks`, when a called partner becomes known, and that with a referee
+Decides `lead.first`, `score.tricks`, when a friend joins or becomes known, and that with a referee
 an illegal follow stands until it is claimed.
 """
 
 from __future__ import annotations
 
-from ..cards.bits import bit, low_bit
+from ..cards.bits import bit, low_bit, popcount
 from ..cards.planes import EMPTY, Planes, add, count, either, overlap, points, same, size, sub
 from ..rules.declarations import NOBODY
 from ..rules.follow import follows
-from ..rules.score import dug_length, is_hard, kitty_counts, last_bonus, result
-from ..rules.switches import DIG_LAST_TRICK, DIG_OFF
+from ..rules.score import dug_length, is_hard, kitty_counts, last_bonus, result, small_side
+from ..rules.switches import BY_NTH_PLAY, DIG_LAST_TRICK, DIG_OFF
 from ..rules.throw import broken, forced, tests_throw, throw_fine
 from ..rules.trick import best_after, lead_rank, ranks_jacks, won_by_jack
 from .journal import DUG, PARTNER_KNOWN, PLAYED, PLAYED_WRONG, SETTLED, THROW_FAILED, TRICK_WON
@@ -109,8 +109,8 @@ def lay_cards(deal: State, cards: Planes) -> None:
     else:
         deal._trick[deal.in_trick] = cards
         deal.in_trick += 1
-    if deal.named >= 0 and cards[0] >> deal.named & 1:
-        _notice_partner(deal, seat)
+    if cards[0] & deal.sought:
+        _notice_friends(deal, seat, cards)
     if deal.missing:
         next_turn(deal)
     elif deal.in_trick == deal.switches.players:
@@ -138,22 +138,60 @@ def rank_trick(deal: State) -> None:
         take_if_better(deal, seat, deal._trick[place])
 
 
-def _notice_partner(deal: State, seat: int) -> None:
-    """The partner becomes known by playing a copy, or when every copy has been seen.
+def _notice_friends(deal: State, seat: int, cards: Planes) -> None:
+    """A play with a card that was named: who has joined by it, or is known now."""
+    for at in range(deal.called):
+        face = deal.friend_face(at)
+        if cards[0] >> face & 1 and not deal.friend_known(at):
+            if deal.switches.friend_by == BY_NTH_PLAY:
+                _join_by_play(deal, at, seat)
+            else:
+                _notice_holder(deal, at, seat)
+
+
+def _notice_holder(deal: State, at: int, seat: int) -> None:
+    """The holder becomes known by playing a copy, or when every copy has been seen.
 
     A copy played by the banker tells nothing, not even that they play alone.
     """
+    holder = deal.friend(at)
+    if (seat == holder and seat != deal.banker) or _all_seen(deal, deal.friend_face(at)):
+        _tell_friend(deal, at, holder)
+
+
+def _join_by_play(deal: State, at: int, seat: int) -> None:
+    """Who plays the named copy joins; where it can never be played, nobody does.
+
+    The banker's own copies are counted only where they may be their own friend.
+    """
     seen = 0
     for other in range(deal.switches.players):
-        seen += count(deal._played[other], deal.named)
-    if (seat == deal.partner and seat != deal.banker) or seen == deal.switches.decks:
-        _tell_partner(deal)
+        if other != deal.banker or deal.switches.self_friend:
+            seen += count(deal._played[other], deal.friend_face(at))
+    if seen >= deal.friend_copy(at):
+        _tell_friend(deal, at, seat)
+    elif _all_seen(deal, deal.friend_face(at)):
+        _tell_friend(deal, at, deal.banker)
 
 
-def _tell_partner(deal: State) -> None:
-    if deal.named >= 0 and not deal.partner_known:
-        deal.note(PARTNER_KNOWN, deal.partner, EMPTY, 0, 0)
-        deal.partner_known = 1
+def _all_seen(deal: State, face: int) -> bool:
+    seen = 0
+    for seat in range(deal.switches.players):
+        seen += count(deal._played[seat], face)
+    return seen == deal.switches.decks
+
+
+def _tell_friend(deal: State, at: int, seat: int) -> None:
+    deal.set_friend(at, seat, 1)
+    deal.note(PARTNER_KNOWN, seat, EMPTY, at, 0)
+
+
+def _tell_friends(deal: State) -> None:
+    """At the end of a deal all is known; of a copy that was never played, that nobody joined."""
+    for at in range(deal.called):
+        if not deal.friend_known(at):
+            seat = deal.friend(at)
+            _tell_friend(deal, at, deal.banker if seat == NOBODY else seat)
 
 
 def trick_points(deal: State) -> int:
@@ -186,7 +224,7 @@ def _finish_trick(deal: State) -> None:
 def settle_deal(deal: State) -> None:
     """The bonus of the last trick, and the result."""
     attackers_won = not deal.is_bank_side(deal.winner)
-    _tell_partner(deal)
+    _tell_friends(deal)
     deal.adjusted += _dig(deal, attackers_won)
     deal.won = result(
         deal.attackers_points(),
@@ -196,6 +234,8 @@ def settle_deal(deal: State) -> None:
         deal.switches.below_zero,
     )
     deal.taken_over = deal.won >= 0
+    if not deal.taken_over and small_side(deal.switches, popcount(deal.bank_side())):
+        deal.won -= 1
     by_jack = won_by_jack(deal.best, deal.at_jacks)
     deal.fell = by_jack and attackers_won and deal.taken_over
     end_deal(deal)
@@ -203,7 +243,7 @@ def settle_deal(deal: State) -> None:
 
 def end_deal(deal: State) -> None:
     """The deal is over, with the levels in `won`."""
-    _tell_partner(deal)
+    _tell_friends(deal)
     deal.note(SETTLED, deal.banker, EMPTY, deal.attackers_points(), deal.won)
     deal.start(OVER)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from ..cards.bits import low_bit, unlocked
 from ..cards.planes import EMPTY, Planes, copies
 from ..rules.dice import Dice
+from ..rules.friends import most_copies
 from ..rules.random_plays import random_follow, random_lead
-from .course import act, begin
+from ..rules.refusals import ALLOWED
+from .course import act, begin, naming_refusal
 from .match import count_deal, new_match
 from .state import BURY, COUNT, DONE, NAME, OVER, PARTNER, PLAY, State
 
@@ -34,13 +36,22 @@ def random_action(deal: State, dice: Dice) -> Planes:
     if deal.phase == BURY:
         return dice.cards(hand, deal.switches.kitty)
     if deal.phase == PARTNER:
-        return copies(dice.below(54), 1)
+        return _random_name(deal, dice)
     if deal.phase in (COUNT, NAME):
         return EMPTY
     options = deal._options[deal.turn]
     if not options or dice.below(2):
         return EMPTY
     return deal.option(low_bit(dice.one_of(options)))
+
+
+def _random_name(deal: State, dice: Dice) -> Planes:
+    """A card by which a friend may be called, and which copy of it."""
+    face, copy = dice.below(54), 1
+    while naming_refusal(deal, face, copy) != ALLOWED:
+        face = dice.below(54)
+        copy = 1 + dice.below(most_copies(deal.switches))
+    return copies(face, copy)
 
 
 def play_out(deal: State, dice: Dice) -> int:

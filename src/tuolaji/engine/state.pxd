@@ -1,8 +1,8 @@
 from libc.stdint cimport int16_t, int64_t, int8_t, uint8_t, uint64_t
 cimport cython
 
-cdef int DRAW, CALL, BURY, CHANGE, PARTNER, PLAY, OVER, COUNT, NAME, SEATS
-cdef int DONE, FINISHED, NOT_IN_HAND, WRONG_NUMBER, NOT_FOLLOWING, WRONG_PHASE, BAD_SHOW, BAD_LEAD
+cdef int DRAW, CALL, BURY, CHANGE, PARTNER, PLAY, OVER, COUNT, NAME, STEAL, SEATS
+cdef int DONE, FINISHED, NOT_IN_HAND, WRONG_NUMBER, NOT_FOLLOWING, WRONG_PHASE, BAD_SHOW, BAD_LEAD, BAD_FRIEND
 
 @cython.final
 cdef class State:
@@ -22,6 +22,11 @@ cdef class State:
     cdef int _taken[8]
     cdef int _fines[8]
     cdef int8_t _rungs[8]
+    cdef uint8_t _friend_faces[3]
+    cdef uint8_t _friend_copies[3]
+    cdef int8_t _friends[3]
+    cdef int8_t _friends_known[3]
+    cdef readonly uint64_t sought
     cdef readonly Planes kitty
     cdef readonly Planes chosen
     cdef readonly int64_t adjusted
@@ -37,9 +42,8 @@ cdef class State:
     cdef readonly int banker
     cdef readonly int holder
     cdef readonly int attacker
-    cdef readonly int named
-    cdef readonly int partner
-    cdef readonly int partner_known
+    cdef readonly int called
+    cdef readonly int joined
     cdef readonly int taken_over
     cdef readonly int fell
     cdef readonly int began
@@ -71,6 +75,13 @@ cdef class State:
     cpdef int when(self) noexcept nogil
     cpdef void lead_next(self) noexcept nogil
     cpdef void clear(self) noexcept nogil
+    cpdef void forget_friends(self) noexcept nogil
+    cpdef void call_friend(self, int face, int copy, int seat, int known) noexcept nogil
+    cpdef void set_friend(self, int at, int seat, int known) noexcept nogil
+    cpdef int friend_face(self, int at) noexcept nogil
+    cpdef int friend_copy(self, int at) noexcept nogil
+    cpdef int friend(self, int at) noexcept nogil
+    cpdef bint friend_known(self, int at) noexcept nogil
     cpdef void start(self, int phase) noexcept nogil
     cpdef Planes hand(self, int seat) noexcept nogil
     cpdef list hands(self)
@@ -89,6 +100,7 @@ cdef class State:
     cpdef Planes option(self, int number) noexcept nogil
     cdef bint may_declare(self, int seat) noexcept nogil
     cpdef bint is_bank_side(self, int seat) noexcept nogil
+    cpdef int bank_side(self) noexcept nogil
     cpdef int64_t attackers_points(self) noexcept nogil
     cpdef void copy_from(self, State other) noexcept nogil
     cpdef State clone(self)

@@ -1,9 +1,10 @@
 """The state of a deal, and of the match around it, as numbers.
 
-Every action of a seat is a set of cards: what is shown (none: pass), buried, named as the partner's
-card (one), led or followed with. Here is the state; `course` (dealing, declaring, burying) and
-`play` (tricks, the result) move it by `act`, `enforce` does what a referee rules, `action_tokens`
-spells an action token by token, `match` counts a finished deal, `random_deals` plays at random.
+Every action of a seat is a set of cards: what is shown (none: pass), buried, led or followed with,
+or a friend's card, as many of it as the number of the copy that is named. Here is the state;
+`course` (dealing, declaring, burying) and `play` (tricks, the result) move it by `act`, `enforce`
+does what a referee rules, `action_tokens` spells an action token by token, `match` counts a
+finished deal, `random_deals` plays at random.
 They decide nothing that a module of `rules` could.
 """
 
@@ -12,18 +13,18 @@ from __future__ import annotations
 from ..cards.bits import bit
 from ..cards.planes import EMPTY, Planes
 from ..rules.declarations import NOBODY, Declarations
-from ..rules.declare import CALLING, CHANGING, DRAWING, THIRD, show_option
+from ..rules.declare import CALLING, CHANGING, DRAWING, STEALING, THIRD, show_option
 from ..rules.order import Order
 from ..rules.switches import CALLED_PARTNERS, Switches
 from ..rules.units import Lead
 from .journal import Journal
 
-DRAW, CALL, BURY, CHANGE, PARTNER, PLAY, OVER, COUNT, NAME = 0, 1, 2, 3, 4, 5, 6, 7, 8
+DRAW, CALL, BURY, CHANGE, PARTNER, PLAY, OVER, COUNT, NAME, STEAL = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 SEATS = 8
 
-# why an action is refused; refusals of shows and leads are added to the last two
+# why an action is refused; refusals of shows, leads and friends are added to the last three
 DONE, FINISHED, NOT_IN_HAND, WRONG_NUMBER, NOT_FOLLOWING, WRONG_PHASE = 0, 1, 2, 3, 4, 5
-BAD_SHOW, BAD_LEAD = 100, 200
+BAD_SHOW, BAD_LEAD, BAD_FRIEND = 100, 200, 300
 
 
 class State:
@@ -31,7 +32,9 @@ class State:
 
     fixed: trump stands. began: play has begun. won: the levels that the attackers have won, below 0
     the banker's side; taken_over: whether the bank changes. asked: how many seats after the one
-    that drew last is asked; to_ask: how many seats are still asked in turn. With a referee,
+    that drew last is asked; to_ask: how many seats are still asked in turn. Of called friends,
+    called: how many cards are named; joined: who they are, known or not where the holder is one;
+    sought: the faces of those that are not known (masks). With a referee,
     missing: the places of the trick whose plays were taken back, discards: the seats whose plays of
     this trick cannot win, barred: those that may not declare, false_bidder: whose false bid lets
     the others name trump (masks, but for the last). What begins with an underscore is written by
@@ -56,6 +59,10 @@ class State:
         self._taken = [0] * 8
         self._fines = [0] * 8
         self._rungs = [0] * 8
+        self._friend_faces = [0] * 3
+        self._friend_copies = [0] * 3
+        self._friends = [0] * 3
+        self._friends_known = [0] * 3
         self.kitty = EMPTY
         self.chosen = EMPTY
         self.first_seat = 0
@@ -69,9 +76,9 @@ class State:
         self.banker = 0
         self.holder = 0
         self.attacker = 0
-        self.named = 0
-        self.partner = 0
-        self.partner_known = 0
+        self.called = 0
+        self.joined = 0
+        self.sought = 0
         self.adjusted = 0
         self.won = 0
         self.taken_over = 0
@@ -141,6 +148,8 @@ class State:
         """The moment as `rules.declare` counts it."""
         if self.phase == CALL:
             return CALLING
+        if self.phase == STEAL:
+            return STEALING
         return CHANGING if self.phase == CHANGE else DRAWING
 
     def lead_next(self) -> None:
@@ -169,9 +178,7 @@ class State:
         self.fixed = 0
         self.holder = NOBODY
         self.attacker = NOBODY
-        self.named = -1
-        self.partner = NOBODY
-        self.partner_known = 0
+        self.forget_friends()
         self.adjusted = 0
         self.won = 0
         self.taken_over = 0
@@ -183,6 +190,49 @@ class State:
         self.barred = 0
         self.false_bidder = NOBODY
         self.lead.clear()
+
+    def forget_friends(self) -> None:
+        """Nobody is called."""
+        self.called = 0
+        self.joined = 0
+        self.sought = 0
+
+    def call_friend(self, face: int, copy: int, seat: int, known: int) -> None:
+        """One more card is named; seat: whose it makes a friend, if that is settled."""
+        self._friend_faces[self.called] = face
+        self._friend_copies[self.called] = copy
+        self._friends[self.called] = NOBODY
+        self._friends_known[self.called] = 0
+        self.called += 1
+        self.set_friend(self.called - 1, seat, known)
+
+    def set_friend(self, at: int, seat: int, known: int) -> None:
+        """Who is the friend of a named card (the banker: nobody else), and whether all know."""
+        self._friends[at] = seat
+        self._friends_known[at] = known
+        self.joined = 0
+        self.sought = 0
+        for other in range(self.called):
+            if self._friends[other] != NOBODY:
+                self.joined |= bit(self._friends[other])
+            if not self._friends_known[other]:
+                self.sought |= bit(self._friend_faces[other])
+
+    def friend_face(self, at: int) -> int:
+        """The face that was named for a friend."""
+        return self._friend_faces[at]
+
+    def friend_copy(self, at: int) -> int:
+        """Which copy of it was named, the first played being 1."""
+        return self._friend_copies[at]
+
+    def friend(self, at: int) -> int:
+        """The friend of a named card, known or not; the banker if it is nobody else."""
+        return self._friends[at]
+
+    def friend_known(self, at: int) -> bool:
+        """Whether all know the friend of a named card."""
+        return self._friends_known[at] != 0
 
     def start(self, phase: int) -> None:
         """The next action begins, with no token pushed yet."""
@@ -257,8 +307,16 @@ class State:
     def is_bank_side(self, seat: int) -> bool:
         """Whether a seat belongs to the banker's side."""
         if self.switches.partners == CALLED_PARTNERS:
-            return seat in (self.banker, self.partner)
+            return seat == self.banker or self.joined >> seat & 1 != 0
         return (seat - self.banker) % 2 == 0
+
+    def bank_side(self) -> int:
+        """The seats of the banker's side as a mask."""
+        seats = 0
+        for seat in range(self.switches.players):
+            if self.is_bank_side(seat):
+                seats |= bit(seat)
+        return seats
 
     def attackers_points(self) -> int:
         """The attackers' points so far, fines and the bonus counted."""
@@ -286,6 +344,10 @@ class State:
         self._taken[:] = other._taken
         self._fines[:] = other._fines
         self._rungs[:] = other._rungs
+        self._friend_faces[:] = other._friend_faces
+        self._friend_copies[:] = other._friend_copies
+        self._friends[:] = other._friends
+        self._friends_known[:] = other._friends_known
         self.kitty = other.kitty
         self.chosen = other.chosen
         self.first_seat = other.first_seat
@@ -299,9 +361,9 @@ class State:
         self.banker = other.banker
         self.holder = other.holder
         self.attacker = other.attacker
-        self.named = other.named
-        self.partner = other.partner
-        self.partner_known = other.partner_known
+        self.called = other.called
+        self.joined = other.joined
+        self.sought = other.sought
         self.adjusted = other.adjusted
         self.won = other.won
         self.taken_over = other.taken_over

@@ -23,7 +23,7 @@ ROOMS = {
     "cards": "planes",
     "rules": (
         "order switches declarations units follow trick throw score dice tokens random_plays"
-        " refusals declare_open declare_call declare_bids declare"
+        " refusals friends declare_open declare_call declare_bids declare"
     ),
     "engine": "journal state play course enforce match action_tokens random_deals observe trail",
     "bots.fast": (

@@ -2,7 +2,7 @@ cimport cython
 
 from libc.stdint cimport uint8_t, uint64_t
 
-cdef int DRAWING, CALLING, CHANGING, OPTIONS
+cdef int DRAWING, CALLING, CHANGING, STEALING, OPTIONS
 cdef int _LEVEL_CARDS, _WITH_JOKER, _ATTACKS, THIRD
 
 cpdef int show(Declarations shows, int seat, Planes cards, int moment) noexcept nogil

@@ -41,12 +41,12 @@ from .declarations import (
 )
 from .declare_bids import bid_refusal
 from .declare_call import call_refusal, change_refusal, joker_of
-from .declare_open import reveal_kind, reveal_refusal
+from .declare_open import reveal_kind, reveal_refusal, steal_refusal
 from .order import NO_SUIT
 from .refusals import ALLOWED
 
-# when something is shown: while drawing, and in the call style in turn after it
-DRAWING, CALLING, CHANGING = 0, 1, 2
+# when something is shown: while drawing, in the call style in turn after it, or for the kitty
+DRAWING, CALLING, CHANGING, STEALING = 0, 1, 2, 3
 
 OPTIONS = 37
 _LEVEL_CARDS, _WITH_JOKER, _ATTACKS = 3, 19, 35
@@ -69,6 +69,8 @@ def take_show(shows: Declarations, seat: int, cards: Planes, moment: int) -> Non
 def show_refusal(shows: Declarations, seat: int, cards: Planes, moment: int) -> int:
     """Why a seat may not show these cards now, or ALLOWED."""
     if shows.switches.declare_style == STYLE_REVEAL:
+        if moment == STEALING:
+            return steal_refusal(shows, seat, cards)
         return reveal_refusal(shows, seat, cards)
     if shows.switches.declare_style == STYLE_CONCEALED:
         return bid_refusal(shows, seat, cards)

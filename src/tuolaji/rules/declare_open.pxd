@@ -2,6 +2,7 @@ cimport cython
 
 
 cpdef int reveal_refusal(Declarations shows, int seat, Planes cards) noexcept nogil
+cpdef int steal_refusal(Declarations shows, int seat, Planes cards) noexcept nogil
 @cython.locals(small=bint)
 cpdef int reveal_kind(Declarations shows, Planes cards) noexcept nogil
 @cython.locals(single=bint, own=bint)

@@ -1,7 +1,8 @@
 """Declaring openly while the cards are drawn (亮主).
 
 Decides `declare.first`, `declare.self-secure`, `declare.partner-secure`, `declare.overturn`,
-`declare.self-overturn`, `declare.no-trump` and, with `declare_bids`, `declare.joker-level`. States:
+`declare.self-overturn`, `declare.no-trump` and, with `declare_bids`, `declare.joker-level`; of
+`kitty.steal` what has to be shown for the kitty. States:
 nothing; a single; a pair (fixed); no trump, with small jokers only where a bigger pair may still
 come (the ladder).
 """
@@ -43,6 +44,8 @@ from .refusals import (
     SELF_OVERTURN_OFF,
     SELF_SECURE_MORE,
     SELF_SECURE_OFF,
+    STEAL_OWN,
+    STEAL_TWIN,
 )
 
 
@@ -57,6 +60,19 @@ def reveal_refusal(shows: Declarations, seat: int, cards: Planes) -> int:
     if suit < 0 or size(cards) > 2:
         return FIRST_CARDS
     return _suit_refusal(shows, seat, suit, size(cards))
+
+
+def steal_refusal(shows: Declarations, seat: int, cards: Planes) -> int:
+    """Why a seat may not take the kitty with these cards, or ALLOWED.
+
+    What it shows must be higher than what stands, so a twin that only secures is not enough.
+    """
+    if shows.declarer() == seat:
+        return STEAL_OWN
+    refusal = reveal_refusal(shows, seat, cards)
+    if refusal == ALLOWED and reveal_kind(shows, cards) == SECURED:
+        return STEAL_TWIN
+    return refusal
 
 
 def reveal_kind(shows: Declarations, cards: Planes) -> int:

@@ -20,6 +20,7 @@ def switches_of(ruleset: Ruleset) -> Switches:
     for name, kind in SWITCHES.items():
         if kind.read == ENGINE:
             setattr(out, name, kind.number(getattr(ruleset, name)))
+    out.friends = ruleset.friend_count
     out.must_play = sum(
         1 << at for at, level in enumerate(ruleset.ladder) if level in ruleset.mandatory
     )

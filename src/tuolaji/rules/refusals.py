@@ -1,4 +1,4 @@
-"""Why a show is refused, as numbers: the rule, and which case of it.
+"""Why a show, or naming a friend's card, is refused, as numbers: the rule, and which case of it.
 
 Which rule each of them cites is said in `deal/refusals.py`.
 """
@@ -28,3 +28,8 @@ ALLOWED = 0
     JOKER_NEEDLESS, JOKER_MISSING,
     REINFORCE_OFF, REINFORCE_JOKER, REINFORCE_FEW,
 ) = range(31, 39)  # fmt: skip
+
+STEAL_OWN, STEAL_TWIN = 39, 40
+
+# why a friend may not be called by a card
+FRIEND_TRUMP, FRIEND_POINTS, FRIEND_HIGHEST, FRIEND_TWICE = range(41, 45)

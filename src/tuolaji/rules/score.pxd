@@ -25,4 +25,5 @@ cpdef Bonus last_bonus(
     bint attackers_won,
     bint kitty_is_dug,
 ) noexcept nogil
-cpdef int next_bank(int players, int banker, int partner, bint attackers_won) except? -1 nogil
+cpdef int next_bank(int players, int banker, int bank_side, bint attackers_won) except? -1 nogil
+cpdef bint small_side(Switches switches, int members) noexcept nogil

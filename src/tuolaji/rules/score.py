@@ -1,7 +1,7 @@
 """What a deal is worth: digging, promotion by the attackers' points, the ladder, the next bank.
 
 Decides `hard.no-dig`, `last.kitty`, `last.both-sides`, `score.promote`, `level.mandatory`,
-`match.end` and `partner.next-banker`.
+`match.end`, `partner.next-banker` and `score.small-side`.
 """
 
 from __future__ import annotations
@@ -101,11 +101,18 @@ def last_bonus(
     return (factor, factor * kitty_points)
 
 
-def next_bank(players: int, banker: int, partner: int, attackers_won: bool) -> int:
-    """Who has the bank next; partner: the called one or the banker, -1 where fixed."""
-    if not attackers_won:
-        return partner if partner >= 0 else (banker + 2) % players
-    seat = (banker + 1) % players
-    while seat == partner and seat != banker:
-        seat = (seat + 1) % players
-    return seat
+def next_bank(players: int, banker: int, bank_side: int, attackers_won: bool) -> int:
+    """Who has the bank next: the next after the banker of the side that won it.
+
+    bank_side: the seats of the banker's side as a mask. A banker alone keeps it themselves.
+    """
+    for at in range(1, players):
+        seat = (banker + at) % players
+        if (bank_side >> seat & 1 == 0) == attackers_won:
+            return seat
+    return banker
+
+
+def small_side(switches: Switches, members: int) -> bool:
+    """`score.small-side`: whether the banker's side has fewer people than it could have."""
+    return switches.small_side_bonus != 0 and members <= switches.friends

@@ -1,7 +1,7 @@
 from libc.stdint cimport int8_t, int64_t
 cimport cython
 
-cdef int CALLED_PARTNERS
+cdef int CALLED_PARTNERS, BY_NTH_PLAY, ANY_CARD, NO_POINTS, NOT_HIGHEST
 cdef int BY_CARDS, TEST_OPPONENTS
 cdef int DIG_OFF, DIG_KITTY, DIG_LAST_TRICK
 cdef int OWN_SHAPE, NO_FINE, FINE_THROWN

@@ -8,6 +8,8 @@ numbers, where somebody asks for one.
 from __future__ import annotations
 
 CALLED_PARTNERS = 1
+BY_NTH_PLAY = 1
+ANY_CARD, NO_POINTS, NOT_HIGHEST = 1, 2, 3
 BY_CARDS = 2
 TEST_OPPONENTS = 1
 NO_FINE, FINE_THROWN = 0, 1
@@ -26,6 +28,10 @@ class Switches:
         self.decks = 0
         self.kitty = 0
         self.partners = 0
+        self.friends = 0
+        self.friend_by = 0
+        self.self_friend = 0
+        self.friend_cards = 0
         self.match_end = 0
         self.must_play = 0
         self.permanent_two = 0
@@ -41,6 +47,7 @@ class Switches:
         self.own_attack_digs = 0
         self.declare_window = 0
         self.opening_small_joker = 0
+        self.steal = 0
         self.kitty_seen = 0
         self.throw = 0
         self.throw_tested = 0
@@ -55,6 +62,7 @@ class Switches:
         self.step = 0
         self.promotion_cap = 0
         self.below_zero = 0
+        self.small_side_bonus = 0
         self.enforcement = 0
         self.top = 0
         self._ranks = [0] * 14

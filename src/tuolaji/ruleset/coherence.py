@@ -82,6 +82,11 @@ def applies(ruleset: Ruleset, switch: str) -> bool:
 
 
 _APPLIES: dict[str, Callable[[Ruleset], bool]] = {
+    "friends": lambda r: r.partners == "called",
+    "friend_by": lambda r: r.friend_count > 0,
+    "self_friend": lambda r: r.friend_count > 0 and r.friend_by == "nth_play",
+    "friend_cards": lambda r: r.friend_count > 0,
+    "small_side_bonus": lambda r: r.friend_count > 0,
     "self_secure": lambda r: r.declare_style != "call" and r.decks > 1,
     "partner_secure": lambda r: (
         r.declare_style == "reveal" and r.partners == "fixed" and r.decks > 1
@@ -127,8 +132,12 @@ def _cards(r: Ruleset) -> Iterator[Problem]:
             ("kitties", "/".join(map(str, near))),
         )
         yield Problem("uneven-deal", ("kitty", "decks", "players"), facts)
-    if r.partners == "called" and (r.players != 4 or r.declare_style == "call"):
-        yield Problem("called-partners", ("partners", "players", "declare_style"))
+    if r.partners == "fixed" and r.players % 2:
+        yield Problem("odd-players", ("players", "partners"), (("players", r.players),))
+    if r.partners == "called" and r.declare_style == "call":
+        yield Problem("called-partners", ("partners", "declare_style"))
+    if r.friend_count + 2 > r.players:
+        yield Problem("too-many-friends", ("friends", "players"), (("most", r.players - 2),))
     if r.partners == "called" and r.enforcement == "referee":
         yield Problem("called-referee", ("enforcement", "partners"))
 
@@ -154,6 +163,10 @@ def _declaring(r: Ruleset) -> Iterator[Problem]:
         yield Problem("concealed-no-trump", ("no_trump", "declare_style"))
     if r.declare_style == "reveal" and r.no_trump in ("pair", "ladder") and r.decks < 2:
         yield Problem("no-joker-pair", ("no_trump", "decks"))
+    if r.steal and r.declare_style != "reveal":
+        yield Problem("steal-reveal", ("steal", "declare_style"))
+    if r.steal and r.kitty == 0:
+        yield Problem("steal-no-kitty", ("steal", "kitty"))
     if r.declare_style == "call" and r.decks < 2:
         yield Problem("call-one-deck", ("declare_style", "decks"))
     if r.declare_style == "call" and r.kitty == 0:

@@ -22,9 +22,9 @@ from .bounds import out_of_bounds
 from .coherence import Names, Problem, Unreadable, nearest, problems
 from .fouls import Fouls, thawed
 from .fouls import read as read_fouls
-from .values import Data, DataTextError, Multiplier, parse_data, print_data
+from .values import AUTO, Auto, Data, DataTextError, Multiplier, parse_data, print_data
 
-PRESETS = ("classic", "meizhusong", "joker-bid", "six-player", "four-deck")
+PRESETS = ("classic", "meizhusong", "joker-bid", "six-player", "four-deck", "friends", "steal")
 _AT = "@"
 _LONGEST_VERSION = 3
 
@@ -43,6 +43,7 @@ class Kind:
     most: int = 0
     form: str = "choice"
     read: str = ENGINE
+    auto: bool = False  # whether it may follow from the other switches
 
     def number(self, value: Any) -> int:
         """The value as the engine has it: a word is its place among the words."""
@@ -51,6 +52,7 @@ class Kind:
     def refused(self, switch: str, value: object, why: str) -> Unreadable:
         """What is wrong with a value that it cannot hold."""
         names = {"levels": LEVELS, "fouls": PRESETS}.get(self.form, self.choices)
+        names = (*names, AUTO) if self.auto else names
         facts = {
             "value": print_data(value),
             "allowed": ", ".join(map(print_data, names)),
@@ -66,8 +68,8 @@ _DEFAULT_MULTIPLIER = Multiplier(2, 4, "2^(n+1)")
 _NO_FOULS = Fouls()
 
 
-def _switch(default: Any, *choices: Data, read: str = ENGINE) -> Any:
-    return field(default=default, metadata={"kind": Kind(choices, read=read)})
+def _switch(default: Any, *choices: Data, read: str = ENGINE, auto: bool = False) -> Any:
+    return field(default=default, metadata={"kind": Kind(choices, read=read, auto=auto)})
 
 
 def _off(*, read: str = ENGINE) -> Any:
@@ -78,8 +80,8 @@ def _on(*, read: str = ENGINE) -> Any:
     return field(default=True, metadata={"kind": Kind((False, True), read=read)})
 
 
-def _number(default: int, least: int, most: int, *, read: str = ENGINE) -> Any:
-    return field(default=default, metadata={"kind": Kind((), least, most, "number", read)})
+def _number(default: int, least: int, most: int, *, read: str = ENGINE, auto: bool = False) -> Any:
+    return field(default=default, metadata={"kind": Kind((), least, most, "number", read, auto)})
 
 
 def _form(default: Any, form: str, *, read: str) -> Any:
@@ -98,10 +100,14 @@ class Ruleset:
     version: int = field(default=1, compare=False)
 
     # cards and match
-    players: int = _switch(4, 4, 6)
-    decks: int = _switch(2, 1, 2, 3, 4)
-    kitty: int = _number(8, 0, 40)
+    players: int = _switch(4, 4, 5, 6, 7, 8)
+    decks: int = _switch(2, 1, 2, 3, 4, auto=True)
+    kitty: int = _number(8, 0, 40, auto=True)
     partners: str = _switch("fixed", "fixed", "called")
+    friends: str | int = _switch("auto", "auto", 0, 1, 2, 3, read=DERIVED)
+    friend_by: str = _switch("holder", "holder", "nth_play")
+    self_friend: bool = _on()
+    friend_cards: str = _switch("any", "plain", "any", "no_points", "not_highest")
     first_level: str = _switch("2", *RANKS, read=DERIVED)
     top_level: str = _switch("X", "K", "A", "X", read=DERIVED)
     match_end: str = _switch("endless", "endless", "pass_top", "reach_top")
@@ -121,6 +127,7 @@ class Ruleset:
     own_attack_digs: bool = _on()
     declare_window: bool = _on()
     opening_small_joker: bool = _off()
+    steal: bool = _off()
     # what may be looked at
     kitty_seen: bool = _on()
     tricks_seen: str = _switch("last", "none", "own_last", "last", "all", read=TABLE)
@@ -136,10 +143,11 @@ class Ruleset:
     dig_multiplier: Multiplier = _form(_DEFAULT_MULTIPLIER, "multiplier", read=DERIVED)
     dig_shape: str = _switch("own", "led", "own")
     jack_rules: bool = _off()
-    take_over: int = _number(80, 1, 10000)
-    step: int = _number(40, 1, 10000)
+    take_over: int = _number(80, 1, 10000, auto=True)
+    step: int = _number(40, 1, 10000, auto=True)
     promotion_cap: int = _number(0, 0, 100)
     below_zero: bool = _off()
+    small_side_bonus: bool = _off()
     # clocks
     match_minutes: int = _number(0, 0, 1440, read=TABLE)
     no_new_deal_minutes: int = _number(0, 0, 1440, read=TABLE)
@@ -199,7 +207,7 @@ class Ruleset:
             raise RulesetError(reasons, wrong[0].code)
         if values.get("permanent_two") is True and "first_level" not in values:
             values["first_level"] = max(self.first_level, "3", key=LEVELS.index)
-        return replace(self, **values)  # type: ignore[arg-type]
+        return _worked_out(replace(self, **values))  # type: ignore[arg-type]
 
     def problems(self) -> list[Problem]:
         """Everything that does not fit together, all at once."""
@@ -210,7 +218,7 @@ class Ruleset:
         return {
             name: (getattr(self, name), getattr(other, name))
             for name in SWITCHES
-            if getattr(self, name) != getattr(other, name)
+            if _differ(getattr(self, name), getattr(other, name))
         }
 
     def __str__(self) -> str:
@@ -259,6 +267,13 @@ class Ruleset:
             automatic.add(JOKER_LEVEL)
         return frozenset(self.must_play) | automatic
 
+    @property
+    def friend_count(self) -> int:
+        """How many friends the banker calls; none where partners are fixed."""
+        if self.partners == "fixed":
+            return 0
+        return self.players // 2 - 1 if isinstance(self.friends, str) else self.friends
+
     def side(self, seat: int) -> int:
         """0 for the even, 1 for the odd seats."""
         return seat % 2
@@ -266,6 +281,36 @@ class Ruleset:
     def same_side(self, a: int, b: int) -> bool:
         """Whether two different seats are fixed partners."""
         return self.partners == "fixed" and self.side(a) == self.side(b)
+
+
+# What a number is that follows from the other switches, each from those before it.
+_AUTOMATIC: dict[str, Callable[[Ruleset], int]] = {
+    "decks": lambda r: r.players // 2,
+    "kitty": lambda r: _least_kitty(54 * r.decks % r.players, r.players),
+    "take_over": lambda r: 40 * r.decks,
+    "step": lambda r: 20 * r.decks,
+}
+_SMALLEST_KITTY = 5
+
+
+def _least_kitty(left: int, players: int) -> int:
+    """What is left over, and a card of each player until it is worth burying."""
+    return left if left >= _SMALLEST_KITTY else _least_kitty(left + players, players)
+
+
+def _worked_out(ruleset: Ruleset) -> Ruleset:
+    """The ruleset with its automatic numbers worked out."""
+    for name, number in _AUTOMATIC.items():
+        if isinstance(getattr(ruleset, name), Auto):
+            ruleset = replace(ruleset, **{name: Auto(number(ruleset))})  # type: ignore[arg-type]
+    return ruleset
+
+
+def _differ(one: object, other: object) -> bool:
+    """Whether two values of a switch are written differently."""
+    if isinstance(one, Auto) or isinstance(other, Auto):
+        return type(one) is not type(other)
+    return one != other
 
 
 SWITCHES: dict[str, Kind] = {f.name: f.metadata["kind"] for f in fields(Ruleset) if f.metadata}
@@ -300,6 +345,8 @@ def to_data(value: object) -> Data:
     """The plain data of a switch's value."""
     if isinstance(value, Multiplier):
         return str(value)
+    if isinstance(value, Auto):
+        return AUTO
     if isinstance(value, Fouls):
         table: dict[str, Data] = thawed(value.table)
         return table
@@ -393,6 +440,8 @@ def _read(name: str, value: object) -> object:
         unknown = _unreadable("unknown-option", name=repr(name), near=nearest(name, SWITCHES))
         raise RulesetError([unknown], "unknown_switch")
     kind = SWITCHES[name]
+    if kind.auto and value == AUTO:
+        return Auto()
     try:
         return _READERS[kind.form](kind, value)
     except ValueError as error:

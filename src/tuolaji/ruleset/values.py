@@ -22,6 +22,13 @@ class DataTextError(ValueError):
     """Text that is not data: says what was met where."""
 
 
+AUTO = "auto"
+
+
+class Auto(int):
+    """A number that follows from the other switches; in a ruleset it is written `auto`."""
+
+
 def print_data(data: object) -> str:
     """The text of plain data, keys sorted."""
     if isinstance(data, bool):

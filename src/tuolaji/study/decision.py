@@ -13,7 +13,7 @@ from ..bots import Reason, Weighed, Weigher
 from ..bots.table import same_side
 from ..cards import Cards
 from ..deal.actions import Action, OfSeat, Play, cards_of
-from ..deal.phase import CALL, CHANGE, COUNT, DRAW, NAME, PLAY
+from ..deal.phase import COUNT, NAME, PLAY, SHOWING
 from ..deal.turn import choices, terms_of
 from ..deal.view import View
 from ..verdicts import Shape, check_follow, read_lead
@@ -82,7 +82,7 @@ class Task:
 
 def is_forced(shown: View) -> bool:
     """Whether the seat has no choice."""
-    if shown.phase in (DRAW, CALL, CHANGE, NAME):
+    if shown.phase in (*SHOWING, NAME):
         return shown.phase != NAME and not shown.options
     return shown.phase == COUNT or choices(shown).count() == 1
 
@@ -150,6 +150,6 @@ def _promise(decision: Decision) -> Reason:
 
 
 def _banks(shown: View) -> bool | None:
-    if shown.phase in (DRAW, CALL, CHANGE, NAME) or shown.banker is None:
+    if shown.phase in (*SHOWING, NAME) or shown.banker is None:
         return None
     return same_side(shown, shown.banker)

@@ -8,7 +8,7 @@ from ..cards import Cards, CardTextError
 from ..deal import Deal, clock
 from ..deal.actions import Action, Claim, Pass, Void, cards_of
 from ..deal.events import Event
-from ..deal.phase import CALL, CHANGE, COUNT, DRAW, NAME, PARTNER, PLAY
+from ..deal.phase import COUNT, DRAW, NAME, PARTNER, PLAY, SHOWING
 from ..deal.turn import action_of, terms_of
 from ..deal.view import Told, View, seen
 from ..texts.explain import explain
@@ -215,7 +215,7 @@ class Game:
         """What the player does."""
         deal, mine = self.course.deal, self.commands.mine()
         assert deal is not None
-        if mine.phase in (DRAW, CALL, CHANGE):
+        if mine.phase in SHOWING:
             asked = mine.phase != DRAW or self._worth_asking(mine)
             if not mine.options or not asked:
                 return Pass(self.seat)
@@ -281,7 +281,7 @@ class Game:
         cards = self._cards(line, mine)
         if cards is None:
             return None
-        if mine.phase in (PARTNER, NAME) and len(cards) != 1:
+        if mine.phase in (PARTNER, NAME) and len(set(cards)) != 1:
             self._say("one_card")
             return None
         return action_of(mine, cards)

@@ -127,7 +127,7 @@ class Words(Telling):
         if banker is None:
             return False
         if self.ruleset.partners == "called":
-            return self.seat not in (banker, view.partner)
+            return self.seat not in (banker, *(friend.seat for friend in view.friends))
         return self.seat % 2 != banker % 2
 
     def score(self, view: View, trick: int) -> Iterator[str]:
@@ -136,10 +136,10 @@ class Words(Telling):
         yield self.say("deal", number=view.deal) + " · " + self.terms(view)
         if trick:
             yield self.say("trick", number=trick) + " · " + self.points(view)
-        if view.named:
-            known = view.partner
+        for friend in view.friends:
+            known = friend.seat
             text = self.say("partner_open") if known is None else self.name(known)
-            yield self.say("partner_is", card=self.cards(Cards.of([view.named])), partner=text)
+            yield self.say("partner_is", card=self.named(friend.card, friend.copy), partner=text)
         if view.kitty is not None:
             yield self.say("kitty_is", cards=self.cards(view.kitty))
         for show in view.shows:

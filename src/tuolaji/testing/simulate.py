@@ -224,11 +224,20 @@ class Player:
             choices = Choices(deal.hands[seat].planes, deal.ruleset.kitty)
             return Bury(seat, Cards(choices.draw(rng.randrange)))
         if deal.phase == PARTNER:
-            return NamePartner(seat, Card(rng.randrange(FACES)))
+            return self._name(deal, seat)
         speaks = self._boldness if deal.phase == DRAW else self._speaks
         if deal.options[seat] and rng.random() < speaks:
             return Declare(seat, rng.choice(deal.options[seat]))
         return Pass(seat)
+
+    def _name(self, deal: Deal, seat: int) -> Action:
+        """A card, and a copy of it, by which a friend may be called."""
+        decks, rng = deal.ruleset.decks, self._rng
+        most = decks if deal.ruleset.friend_by == "nth_play" else 1
+        while True:
+            name = NamePartner(seat, Card(rng.randrange(FACES)), rng.randrange(most) + 1)
+            if deal.refuses(name) is None:
+                return name
 
     def _play(self, deal: Deal, seat: int) -> Cards:
         assert deal.terms is not None

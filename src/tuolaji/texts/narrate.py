@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..cards import NO_TRUMP, Cards
+from ..cards import NO_TRUMP, Card, Cards
 from ..deal import clock
 from ..deal.actions import REFEREE
 from ..deal.match import BankOpened, BankPassed, MatchEvent, MatchWon, Promoted
-from ..deal.phase import CALL, CHANGE, DRAW
+from ..deal.phase import CALL, CHANGE, DRAW, STEAL
 from ..deal.view import Told
 from ..ruleset import Ruleset
 from ..verdicts.ruling import NotNow
@@ -159,7 +159,7 @@ class Telling:
 
     def _passed(self, data: Told) -> str:
         first = "passed_bid" if self.ruleset.declare_style == "concealed" else "passed_declare"
-        keys = {DRAW: first, CALL: "passed_call", CHANGE: "passed_change"}
+        keys = {DRAW: first, CALL: "passed_call", CHANGE: "passed_change", STEAL: "passed_steal"}
         return self.say(keys.get(data["phase"], "passed"), name=self.name(data["seat"]))
 
     def _bid(self, data: Told) -> str:
@@ -174,8 +174,22 @@ class Telling:
             return self.say(f"{kind}_own", name=name, cards=self.cards(data["cards"]))
         return self.say(kind, name=name, number=data["number"])
 
+    def named(self, card: Card | str, copy: int) -> str:
+        """A friend's card, with its number where that counts: the second ♠A."""
+        text = self.cards(str(card))
+        if self.ruleset.friend_by == "holder":
+            return text
+        return self.say("nth_card", card=text, copy=copy)
+
+    def _partner_named(self, data: Told) -> str:
+        key = "partner_named" if self.ruleset.friend_by == "holder" else "friend_named"
+        card = self.named(data["card"], data.get("copy", 1))
+        return self.say(key, name=self.name(data["seat"]), card=card)
+
     def _partner_known(self, data: Told) -> str:
-        key = "alone" if data["seat"] == data["banker"] else "partner_known"
+        key = "partner_known"
+        if data["seat"] == data["banker"]:
+            key = "alone" if self.ruleset.friend_count == 1 else "no_friend"
         return self.say(key, name=self.name(data["seat"]))
 
     def _throw_failed(self, data: Told) -> str:
@@ -283,6 +297,7 @@ _OWN_WORDS: dict[str, Callable[[Telling, Told], str]] = {
     "bid": Telling._bid,
     "took_kitty": Telling._kitty,
     "buried": Telling._kitty,
+    "partner_named": Telling._partner_named,
     "partner_known": Telling._partner_known,
     "throw_failed": Telling._throw_failed,
     "dug": Telling._dug,

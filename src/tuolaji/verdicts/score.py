@@ -6,7 +6,7 @@ Decides `last.kitty`, `last.both-sides`, `hard.no-dig`, `score.promote`, `last.j
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from ..cards import Cards
@@ -120,13 +120,15 @@ def promote(ruleset: Ruleset, level: str, by: int) -> Promotion:
     return Promotion(ladder[rung] if rung <= top else None, won)
 
 
-def next_banker(ruleset: Ruleset, banker: int, side: str, *, partner: int | None = None) -> int:
+def next_banker(ruleset: Ruleset, banker: int, side: str, *, friends: Collection[int] = ()) -> int:
     """Who has the bank (in the call style: the first call) in the next deal.
 
-    partner: the called partner, or the banker if they were alone; None with fixed partners.
+    friends: those who were called, where partners are.
     """
-    called = -1 if partner is None else partner
-    return rules.next_bank(ruleset.players, banker, called, side == ATTACKERS)
+    seats = range(ruleset.players)
+    bank = {banker, *friends, *(seat for seat in seats if ruleset.same_side(seat, banker))}
+    mask = sum(1 << seat for seat in bank)
+    return rules.next_bank(ruleset.players, banker, mask, side == ATTACKERS)
 
 
 def time_up(ruleset: Ruleset, levels: tuple[str, str], bank: int) -> int | None:

@@ -6,7 +6,7 @@
 
 export type Lang = "en" | "zh-Hans" | "zh-Hant";
 
-export type Phase = "draw" | "name" | "call" | "bury" | "change" | "partner" | "play" | "count" | "over";
+export type Phase = "draw" | "name" | "call" | "bury" | "change" | "steal" | "partner" | "play" | "count" | "over";
 
 export type Trump = "S" | "H" | "C" | "D" | "N";
 
@@ -102,6 +102,7 @@ export interface View {
   holder: number | null;
   named: string | null;
   partner: number | null;
+  friends: SeenFriend[];
   leader: number | null;
   trick: string[];
   discards: number[];

@@ -1,8 +1,11 @@
 from libc.stdint cimport uint64_t
+cimport cython
 
 cpdef void take_up(State deal, int level, int trump, int banker, int holder, int leader) noexcept nogil
 cpdef void take_seat(State deal, int seat, Planes played, int voids, int taken, int fines) noexcept nogil
-cpdef void take_call(State deal, int named, int partner, int attacker) noexcept nogil
+cpdef void take_attack(State deal, int attacker) noexcept nogil
+@cython.locals(face=int, copy=int)
+cpdef void take_friends(State deal, State other) noexcept nogil
 cpdef void take_course(State deal, int phase, int turn, int drawn, int fixed, int to_ask) noexcept nogil
 cpdef void take_bank(State deal, int banker, int holder) noexcept nogil
 cpdef void take_options(State deal, int seat, uint64_t options) noexcept nogil

@@ -6,6 +6,7 @@ from ...cards.planes import Planes, same
 from ...engine.play import lay_cards, mark_void, open_trick, read_led, take_if_better
 from ...engine.state import State
 from ...rules.declarations import NOBODY
+from ...rules.switches import BY_NTH_PLAY
 
 
 def take_up(deal: State, level: int, trump: int, banker: int, holder: int, leader: int) -> None:
@@ -26,12 +27,23 @@ def take_seat(deal: State, seat: int, played: Planes, voids: int, taken: int, fi
     deal._fines[seat] = fines
 
 
-def take_call(deal: State, named: int, partner: int, attacker: int) -> None:
-    """The called card and the partner if known; who attacked with jokers."""
-    deal.named = named
-    deal.partner = partner
-    deal.partner_known = partner != NOBODY
+def take_attack(deal: State, attacker: int) -> None:
+    """Who attacked with jokers."""
     deal.attacker = attacker
+
+
+def take_friends(deal: State, other: State) -> None:
+    """The friends called in another state of the deal, before the first lead.
+
+    Holders that are known there are known; who joins by a play has not yet.
+    """
+    deal.forget_friends()
+    for at in range(other.called):
+        face, copy = other.friend_face(at), other.friend_copy(at)
+        if other.friend_known(at) and other.switches.friend_by != BY_NTH_PLAY:
+            deal.call_friend(face, copy, other.friend(at), 1)
+        else:
+            deal.call_friend(face, copy, NOBODY, 0)
 
 
 def take_course(deal: State, phase: int, turn: int, drawn: int, fixed: int, to_ask: int) -> None:

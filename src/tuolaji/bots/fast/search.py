@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ...cards.bits import bit, unlocked
 from ...cards.planes import EMPTY, Planes, add, size
-from ...engine.course import act, find_partner
+from ...engine.course import act, find_friends
 from ...engine.state import DONE, PLAY, State
 from ...engine.trail import Trail
 from ...rules.dice import Dice
@@ -197,7 +197,7 @@ class Search:
                 self.world.set_hand(seat, self.unseen.held(seat))
         if self.unseen.room(KITTY):
             self.world.set_kitty(self.unseen.held(KITTY))
-        find_partner(self.world)
+        find_friends(self.world)
 
     def _regret(self) -> int:
         """How poor the others' plays so far were, if the cards lay as they are dealt out now."""
@@ -206,7 +206,7 @@ class Search:
             held = self.unseen.held(seat) if self.unseen.room(seat) else self.base.hand(seat)
             self.then.set_hand(seat, add(held, self.base.played(seat)))
         self.then.set_kitty(self.unseen.held(KITTY) if self.unseen.room(KITTY) else self.base.kitty)
-        find_partner(self.then)
+        find_friends(self.then)
         regret = 0
         for at in range(self.past):
             if self._chosen[at] and self.then.turn != self.seat:

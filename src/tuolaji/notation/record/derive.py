@@ -47,7 +47,8 @@ def _of_line(event: Event, after: Deal) -> Pairs:
         case Buried():
             return (("points", str(event.cards.points)),)
         case PartnerNamed():
-            return (("partner", str(after.partner)),)
+            holder = after.friends[-1].seat
+            return () if holder is None else (("partner", str(holder)),)
         case PartnerKnown():
             return (("known", str(event.seat)),)
         case ThrowFailed():

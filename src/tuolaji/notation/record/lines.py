@@ -16,6 +16,7 @@ from ...deal.actions import Action, Adjust, Claim, RuleFoul, Void
 from ...ruleset.fouls import CASES, Foul
 from .told import Difference
 
+_COPY = "#"
 SECTIONS = ("draw", "declare", "bury", "partner", "play", "result")
 LONGEST_LINE = 20_000
 
@@ -175,9 +176,15 @@ def _bury(tokens: list[str]) -> tuple[int, Cards]:
     return _seat(seat), cards_of(text)
 
 
-def _partner(tokens: list[str]) -> tuple[int, Card]:
+def _partner(tokens: list[str]) -> tuple[int, Card, int]:
     seat, text = _of(tokens, 2, "0 SA")
-    return _seat(seat), card_of(text)
+    card, _, copy = text.partition(_COPY)
+    return _seat(seat), card_of(card), whole(copy) if copy else 1
+
+
+def partner_text(card: Card, copy: int) -> str:
+    """A friend's card; `SA#2` is the second of them to be played."""
+    return str(card) if copy == 1 else f"{card}{_COPY}{copy}"
 
 
 def _play(tokens: list[str]) -> tuple[int | None, tuple[PlayText | Action, ...]]:

@@ -20,13 +20,14 @@ from ...deal.actions import (
     Void,
 )
 from ...deal.events import Event, ThrowFailed
-from ...deal.phase import BURY, CALL, CHANGE, COUNT, DRAW, NAME, OVER, PARTNER, PLAY
+from ...deal.phase import BURY, CALL, CHANGE, COUNT, DRAW, NAME, OVER, PARTNER, PLAY, STEAL
 from ...ruleset import Ruleset
 from .derive import comment, header_pairs, lead_units, line_pairs, result_pairs, units_text
-from .lines import Pairs, referee_text, tag_text
+from .lines import Pairs, partner_text, referee_text, tag_text
 
 _SECTION = {
     DRAW: "declare", NAME: "declare", CALL: "declare", CHANGE: "declare",
+    STEAL: "declare",
     BURY: "bury", PARTNER: "partner", PLAY: "play", COUNT: "play",
 }  # fmt: skip
 _ROUNDS_A_LINE = 5
@@ -136,7 +137,7 @@ def _token(before: Deal, action: Action, events: Sequence[Event]) -> str:
         case Bury():
             return f"{action.seat} {action.cards}"
         case NamePartner():
-            return f"{action.seat} {action.card}"
+            return f"{action.seat} {partner_text(action.card, action.copy)}"
         case Play():
             if before.lead is not None:
                 return str(action.cards)

@@ -10,7 +10,7 @@ from typing import Any
 from ...deal import Deal, from_here
 from ...deal.events import Drawn, Event, Played, ThrowFailed, to_json
 from ...deal.match import Match
-from ...deal.phase import CALL, CHANGE, DRAW, OVER
+from ...deal.phase import CALL, CHANGE, DRAW, OVER, STEAL
 from ...deal.view import to_json as view_to_json
 from ...deal.view import view
 from ...notation.record import DealRecord, Difference, read, told
@@ -90,7 +90,7 @@ def _frame(deal: Deal, event: Event | None, telling: Telling, phase: str) -> dic
     step = None if event is None else to_json(event)
     text = ""
     if step is not None and step["event"] != "played":
-        known = phase if phase in (CALL, CHANGE) else DRAW
+        known = phase if phase in (CALL, CHANGE, STEAL) else DRAW
         text = telling.told(step, phase=known, banker=public.banker)
     return {
         "at": 0,

@@ -329,13 +329,13 @@ class Presenter:
         )
 
     def _sides(self) -> list[int | None]:
-        """The side of each seat, 0 the banker's; null while a called partner is unknown."""
+        """The side of each seat, 0 the banker's; null while a called friend is unknown."""
         players = self.state.ruleset.players
         if self.state.ruleset.partners == "fixed":
             return [self.state.ruleset.side(seat) for seat in range(players)]
-        if self.view is None or self.view.partner is None:
+        if self.view is None or not isinstance(self.view.points, int):
             return [None] * players
-        bank = {self.view.banker, self.view.partner}
+        bank = {self.view.banker, *(friend.seat for friend in self.view.friends)}
         return [int(seat not in bank) for seat in range(players)]
 
     # The end of a deal.

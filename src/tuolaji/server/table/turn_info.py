@@ -5,15 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ...cards import NO_TRUMP, Card, Cards
-from ...deal.phase import BURY, CALL, CHANGE, COUNT, DRAW, NAME, PARTNER, PLAY
+from ...deal.phase import BURY, CALL, CHANGE, COUNT, DRAW, NAME, PARTNER, PLAY, SHOWING, STEAL
 from ...deal.turn import choices, terms_of, useful
 from ...deal.view import PublicView, View
 from ...texts.explain import cards_in_words
 from ...texts.reader import texts
 from ...verdicts.terms import Terms
 from ..protocol.outgoing import ClockInfo, Option, Turn
-
-_SHOWS = (DRAW, CALL, CHANGE)
 
 
 def turn_of(view: View, language: str, *, clock: ClockInfo | None, undo: bool, rest: bool) -> Turn:
@@ -27,7 +25,7 @@ def turn_of(view: View, language: str, *, clock: ClockInfo | None, undo: bool, r
         playable=str(useful(view)) if phase in (PLAY, BURY) else "-",
         count=_count(view),
         forced=None if forced is None else str(forced),
-        can_pass=phase in (*_SHOWS, NAME, COUNT),
+        can_pass=phase in (*SHOWING, NAME, COUNT),
         clock=clock,
         undo=undo,
         rest=rest,
@@ -69,6 +67,8 @@ def _does(view: View, trump: str) -> str:
         return "call"
     if view.phase == CHANGE:
         return "attack" if trump == NO_TRUMP else "change"
+    if view.phase == STEAL:
+        return "steal"
     if not shows:
         return "declare"
     return "secure" if view.trump == trump else "overturn"

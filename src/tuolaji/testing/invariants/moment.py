@@ -10,12 +10,13 @@ from ...cards import planes as masks
 from ...cards.planes import EMPTY, FACES, Planes
 from ...deal import Deal, from_here
 from ...deal.actions import Bury, NamePartner, Pass
-from ...deal.phase import BURY, CALL, CHANGE, COUNT, DRAW, NAME, OVER, PARTNER, PLAY
+from ...deal.moment import Friend
+from ...deal.phase import BURY, CALL, CHANGE, COUNT, DRAW, NAME, OVER, PARTNER, PLAY, SHOWING, STEAL
 from ...verdicts import Shape, read_lead
 from ...verdicts.score import ATTACKERS, BANKERS, dig, result
 from .sums import Sums, outcome, sums
 
-_PHASES = (DRAW, NAME, CALL, BURY, CHANGE, PARTNER, PLAY, COUNT, OVER)
+_PHASES = (DRAW, NAME, CALL, BURY, CHANGE, STEAL, PARTNER, PLAY, COUNT, OVER)
 _POINTS_PER_DECK = 100
 
 
@@ -169,7 +170,7 @@ def _action(deal: Deal, _: Sums) -> Iterator[str]:
     if deal.phase not in _PHASES:
         yield f"there is no phase {deal.phase!r}"
         return
-    if deal.phase in (DRAW, NAME, CALL, CHANGE, COUNT) and not deal.asking:
+    if deal.phase in (*SHOWING, NAME, COUNT) and not deal.asking:
         yield f"nobody is asked while in phase {deal.phase}"
         return
     seat = deal.turn
@@ -193,8 +194,9 @@ def _may_speak(deal: Deal, seat: int) -> Iterator[str]:
         if deal.refuses(Bury(seat, cards)) is not None:
             yield f"seat {seat} may not bury {cards}"
     elif deal.phase == PARTNER:
-        if deal.refuses(NamePartner(seat, Card(0))) is not None:
-            yield f"seat {seat} may not name S2"
+        names = (NamePartner(seat, Card(face)) for face in range(FACES))
+        if all(deal.refuses(name) is not None for name in names):
+            yield f"seat {seat} may not name any card"
     else:
         if deal.refuses(Pass(seat)) is not None:
             yield f"seat {seat} may not pass"
@@ -226,34 +228,40 @@ def _trump(deal: Deal, sums: Sums) -> Iterator[str]:
     shown = deal.contest.trump
     if shown is not None and shown != terms.trump:
         yield f"{shown} was declared and {terms.trump} is trump"
-    if r.declare_style != "call" and deal.holder != banker:
+    if r.declare_style != "call" and not r.steal and deal.holder != banker:
         yield f"the kitty is with {deal.holder}, the bank with {banker}"
-    if (deal.named is None) != (deal.partner is None):
-        yield f"named {deal.named}, partner {deal.partner}"
-    elif deal.named is not None:
-        yield from _partner(deal, sums, banker, deal.named)
+    named = len(deal.friends)
+    if named > r.friend_count or (bool(deal.taken) and named < r.friend_count):
+        yield f"{named} friends are called, {r.friend_count} must be"
+    for friend in deal.friends:
+        yield from _friend(deal, sums, banker, friend)
 
 
-def _partner(deal: Deal, sums: Sums, banker: int, named: Card) -> Iterator[str]:
-    """The partner is the nearest holder after the banker, and known when they must be."""
-    players = deal.ruleset.players
-    copies = [hand.count(named) for hand in deal.hands]
+def _friend(deal: Deal, sums: Sums, banker: int, friend: Friend) -> Iterator[str]:
+    """A friend is who the named card makes one, and known when they must be."""
+    players, named = deal.ruleset.players, friend.card
     seen = [masks.count(planes, named.face) for planes in sums.laid]
     for at, cards in enumerate(deal.trick):
         seen[(deal.leader + at) % players] += cards.count(named)
-    others = from_here(banker, players)[1:]
-    holders = [seat for seat in others if copies[seat] + seen[seat]]
-    partner = holders[0] if holders else banker
-    if deal.partner != partner:
-        yield f"the partner is {deal.partner}, {named} makes it {partner}"
-        return
-    showed = partner != banker and seen[partner] > 0
-    known = showed or sum(seen) == deal.ruleset.decks or deal.settled is not None
+    out = sum(seen) == deal.ruleset.decks or deal.settled is not None
+    if deal.ruleset.friend_by == "holder":
+        others = from_here(banker, players)[1:]
+        holders = [seat for seat in others if deal.hands[seat].count(named) + seen[seat]]
+        right = holders[0] if holders else banker
+        known = out or (right != banker and seen[right] > 0)
+        if friend.seat != right:
+            yield f"the friend is {friend.seat}, {named} makes it {right}"
+            return
+    else:
+        counted = sum(seen) - (0 if deal.ruleset.self_friend else seen[banker])
+        known = out or counted >= friend.copy
+        if (friend.seat is not None) != known:
+            yield f"{counted} of {named} were played, the friend is {friend.seat}"
     if deal.phase in (PLAY, COUNT) or deal.settled:
-        if known and not deal.partner_known:
-            yield f"{named} was seen and the partner is not known"
-        if deal.partner_known and not known and deal.ruleset.enforcement == "strict":
-            yield "the partner is known too early"
+        if known and not friend.known:
+            yield f"{named} was seen and the friend is not known"
+        if friend.known and not known and deal.ruleset.enforcement == "strict":
+            yield "the friend is known too early"
 
 
 def _tricks(deal: Deal, sums: Sums) -> Iterator[str]:
