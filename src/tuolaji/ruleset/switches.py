@@ -22,7 +22,7 @@ from .bounds import out_of_bounds
 from .coherence import Names, Problem, Unreadable, nearest, problems
 from .fouls import Fouls, thawed
 from .fouls import read as read_fouls
-from .values import AUTO, Auto, Data, DataTextError, Multiplier, parse_data, print_data
+from .values import AUTO, Data, DataTextError, Multiplier, parse_data, print_data
 
 PRESETS = ("classic", "meizhusong", "joker-bid", "six-player", "four-deck", "friends", "steal")
 _AT = "@"
@@ -93,11 +93,13 @@ class Ruleset:
     """Every switch of the game; the defaults are the preset `classic`.
 
     base, version: the preset it is a difference from. A preset whose meaning changes gets a new
-    version; the older ones stay, as `classic@1`.
+    version; the older ones stay, as `classic@1`. automatic: the switches that were set to `auto`,
+    whose numbers follow from the others.
     """
 
     base: str = field(default="classic", compare=False)
     version: int = field(default=1, compare=False)
+    automatic: frozenset[str] = frozenset()
 
     # cards and match
     players: int = _switch(4, 4, 5, 6, 7, 8)
@@ -207,7 +209,10 @@ class Ruleset:
             raise RulesetError(reasons, wrong[0].code)
         if values.get("permanent_two") is True and "first_level" not in values:
             values["first_level"] = max(self.first_level, "3", key=LEVELS.index)
-        return _worked_out(replace(self, **values))  # type: ignore[arg-type]
+        auto = frozenset(name for name, value in values.items() if value is _AUTOMATICALLY)
+        left = {name: value for name, value in values.items() if name not in auto}
+        automatic = self.automatic - left.keys() | auto
+        return _worked_out(replace(self, **left, automatic=automatic))  # type: ignore[arg-type]
 
     def problems(self) -> list[Problem]:
         """Everything that does not fit together, all at once."""
@@ -218,8 +223,12 @@ class Ruleset:
         return {
             name: (getattr(self, name), getattr(other, name))
             for name in SWITCHES
-            if _differ(getattr(self, name), getattr(other, name))
+            if self.written(name) != other.written(name)
         }
+
+    def written(self, switch: str) -> Data:
+        """The value of a switch as plain data, `auto` where it follows from the others."""
+        return AUTO if switch in self.automatic else to_data(getattr(self, switch))
 
     def __str__(self) -> str:
         latest = self.version == preset(self.base).version
@@ -229,9 +238,7 @@ class Ruleset:
     def _inside(self) -> str:
         """The switches that differ from the preset, in brackets."""
         base = preset(self.base, self.version)
-        changes = {
-            name: to_data(mine) for name, (mine, _) in sorted(self.differences(base).items())
-        }
+        changes = {name: self.written(name) for name in sorted(self.differences(base))}
         without = {name: value for name, value in changes.items() if name != "first_level"}
         if "permanent_two" in changes and base.changed(without) == self:
             changes = without
@@ -290,6 +297,7 @@ _AUTOMATIC: dict[str, Callable[[Ruleset], int]] = {
     "take_over": lambda r: 40 * r.decks,
     "step": lambda r: 20 * r.decks,
 }
+_AUTOMATICALLY = object()  # what is read of `auto`
 _SMALLEST_KITTY = 5
 
 
@@ -301,16 +309,9 @@ def _least_kitty(left: int, players: int) -> int:
 def _worked_out(ruleset: Ruleset) -> Ruleset:
     """The ruleset with its automatic numbers worked out."""
     for name, number in _AUTOMATIC.items():
-        if isinstance(getattr(ruleset, name), Auto):
-            ruleset = replace(ruleset, **{name: Auto(number(ruleset))})  # type: ignore[arg-type]
+        if name in ruleset.automatic:
+            ruleset = replace(ruleset, **{name: number(ruleset)})  # type: ignore[arg-type]
     return ruleset
-
-
-def _differ(one: object, other: object) -> bool:
-    """Whether two values of a switch are written differently."""
-    if isinstance(one, Auto) or isinstance(other, Auto):
-        return type(one) is not type(other)
-    return one != other
 
 
 SWITCHES: dict[str, Kind] = {f.name: f.metadata["kind"] for f in fields(Ruleset) if f.metadata}
@@ -345,8 +346,6 @@ def to_data(value: object) -> Data:
     """The plain data of a switch's value."""
     if isinstance(value, Multiplier):
         return str(value)
-    if isinstance(value, Auto):
-        return AUTO
     if isinstance(value, Fouls):
         table: dict[str, Data] = thawed(value.table)
         return table
@@ -441,7 +440,7 @@ def _read(name: str, value: object) -> object:
         raise RulesetError([unknown], "unknown_switch")
     kind = SWITCHES[name]
     if kind.auto and value == AUTO:
-        return Auto()
+        return _AUTOMATICALLY
     try:
         return _READERS[kind.form](kind, value)
     except ValueError as error:

@@ -22,11 +22,7 @@ class DataTextError(ValueError):
     """Text that is not data: says what was met where."""
 
 
-AUTO = "auto"
-
-
-class Auto(int):
-    """A number that follows from the other switches; in a ruleset it is written `auto`."""
+AUTO = "auto"  # a number that follows from the other switches
 
 
 def print_data(data: object) -> str:

@@ -76,6 +76,13 @@ export interface SeenShow {
   total?: number;
 }
 
+/** A friend the banker called: by which card and copy, and who it is once all know. */
+export interface SeenFriend {
+  card: string;
+  copy: number;
+  seat: number | null;
+}
+
 /** A finished trick: who led it, and the plays from there; None for one not to be seen. */
 export interface SeenTrick {
   leader: number;
@@ -102,7 +109,7 @@ export interface View {
   holder: number | null;
   named: string | null;
   partner: number | null;
-  friends: SeenFriend[];
+  friends?: SeenFriend[];
   leader: number | null;
   trick: string[];
   discards: number[];
@@ -236,6 +243,8 @@ export interface Room {
   deal_cards: number;
   declare_style: string;
   partners: string;
+  friends: number;
+  copies: number;
   tricks_seen: string;
   enforcement: string;
   talk: boolean;

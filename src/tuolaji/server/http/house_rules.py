@@ -18,7 +18,7 @@ from ...ruleset import (
     to_data,
 )
 from ...ruleset.coherence import applies
-from ...ruleset.values import print_data
+from ...ruleset.values import AUTO, print_data
 from ...texts.explain import rule_title, ruleset_name
 from ...texts.handbook import value_in_words
 from ...texts.reader import texts
@@ -47,9 +47,9 @@ def checked(text: str, language: str) -> dict[str, Any]:
             "name": words[switch]["name"],
             "old": value_in_words(base, switch, language),
             "new": value_in_words(ruleset, switch, language),
-            "value": print_data(to_data(mine)),
+            "value": print_data(ruleset.written(switch)),
         }
-        for switch, (mine, _) in ruleset.differences(base).items()
+        for switch in ruleset.differences(base)
     ]
     problems = [
         {"code": problem.code, "switches": problem.switches, "text": problem.text(language)}
@@ -63,7 +63,7 @@ def checked(text: str, language: str) -> dict[str, Any]:
         "title": ruleset_name(ruleset.base, language),
         "differences": differs,
         "problems": problems,
-        "values": {switch: print_data(to_data(getattr(ruleset, switch))) for switch in SWITCHES},
+        "values": {switch: print_data(ruleset.written(switch)) for switch in SWITCHES},
         "applies": {switch: applies(ruleset, switch) for switch in SWITCHES},
     }
 
@@ -114,7 +114,8 @@ def switches(language: str) -> list[dict[str, Any]]:
             "values": _values(name, kind, language),
             "least": kind.least,
             "most": kind.most,
-            "presets": {one: print_data(to_data(getattr(preset(one), name))) for one in PRESETS},
+            "auto": kind.auto,
+            "presets": {one: print_data(preset(one).written(name)) for one in PRESETS},
         }
         for name, kind in SWITCHES.items()
     ]
@@ -132,6 +133,8 @@ def _values(name: str, kind: Kind, language: str) -> list[dict[str, str]]:
     choices = _LEVELS if kind.form == "levels" else kind.choices
     if choices:
         known = {print_data(choice): print_data(choice) for choice in choices}
+        known |= {AUTO: AUTO} if kind.auto else {}
+        said = {AUTO: texts(language)["words"]["automatic"], **said}
         return [{"value": value, "text": said.get(value, value)} for value in known]
     if kind.form == "number":
         return []

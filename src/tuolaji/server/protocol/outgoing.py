@@ -227,6 +227,8 @@ class Room(Info, frozen=True, kw_only=True):
     deal_cards: int
     declare_style: str
     partners: str
+    friends: int
+    copies: int
     tricks_seen: str
     enforcement: str
     talk: bool

@@ -14,7 +14,8 @@ from msgspec import Meta, UnsetType
 from ...cards import Card, Cards, Trump
 from ...deal.events import Settled
 from ...deal.phase import Phase
-from ...deal.view import PublicView, SeenShow, SeenTrick, View
+from ...deal.view import PublicView, SeenFriend, SeenShow, SeenTrick, View
+from ...json_values import later_fields
 from ...ruleset import Ruleset
 from ...texts.reader import LANGUAGES
 from . import incoming, outgoing
@@ -63,7 +64,7 @@ def typescript() -> str:
     """The whole file of types."""
     parts = [_HEAD]
     parts += [_alias(name, kind) for kind, name in _NAMED.items()]
-    parts += [_STEP, *(_dataclass(kind) for kind in (SeenShow, SeenTrick)), _view()]
+    parts += [_STEP, *(_dataclass(kind) for kind in (SeenShow, SeenFriend, SeenTrick)), _view()]
     parts += [_interface(kind) for kind in _structs()]
     sent = [_member(kind) for kind in get_args(outgoing.ServerMessage)]
     parts.append(_union("FromServer", sent))
@@ -152,7 +153,8 @@ def _dataclass(kind: type) -> str:
 def _view() -> str:
     """What a seat sees; an onlooker's view lacks what only a seat has."""
     public, own = get_type_hints(PublicView), get_type_hints(View)
-    lines = [_field(name, kind, optional=False) for name, kind in public.items()]
+    later = {name for name, _ in later_fields(PublicView)}
+    lines = [_field(name, kind, optional=name in later) for name, kind in public.items()]
     lines += [_field(name, own[name], optional=True) for name in own if name not in public]
     return _block(View, "View", lines)
 

@@ -274,6 +274,8 @@ class Presenter:
             deal_cards=ruleset.hand_size,
             declare_style=ruleset.declare_style,
             partners=ruleset.partners,
+            friends=ruleset.friend_count,
+            copies=ruleset.decks if ruleset.friend_by == "nth_play" else 1,
             tricks_seen=ruleset.tricks_seen,
             enforcement=ruleset.enforcement,
             talk=ruleset.talk,

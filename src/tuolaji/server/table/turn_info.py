@@ -10,6 +10,7 @@ from ...deal.turn import choices, terms_of, useful
 from ...deal.view import PublicView, View
 from ...texts.explain import cards_in_words
 from ...texts.reader import texts
+from ...verdicts import Plays
 from ...verdicts.terms import Terms
 from ..protocol.outgoing import ClockInfo, Option, Turn
 
@@ -21,7 +22,7 @@ def turn_of(view: View, language: str, *, clock: ClockInfo | None, undo: bool, r
     forced = next(iter(may)) if phase == PLAY and may.count() == 1 else None
     return Turn(
         phase=phase,
-        options=[_option(view, cards, language) for cards in view.options],
+        options=_options(view, may, language),
         playable=str(useful(view)) if phase in (PLAY, BURY) else "-",
         count=_count(view),
         forced=None if forced is None else str(forced),
@@ -44,6 +45,13 @@ def _count(view: View) -> int:
     if view.phase == PLAY and view.trick:
         return len(view.trick[0])
     return 1 if view.phase in (PARTNER, NAME) else 0
+
+
+def _options(view: View, may: Plays, language: str) -> list[Option]:
+    """What can be shown and what that would do, or the friends' cards that may be named."""
+    if view.phase == PARTNER:
+        return [Option(str(cards), "") for cards in may]
+    return [_option(view, cards, language) for cards in view.options]
 
 
 def _option(view: View, cards: Cards, language: str) -> Option:
