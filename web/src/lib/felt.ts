@@ -107,7 +107,7 @@ CELLS[5] = {
     [0, 0, 0.5, 0.33, "left"],
     [0, 0.33, 0.5, 0.34, "left"],
   ],
-  low: [],
+  low: CELLS[6].wide,
 };
 CELLS[7] = {
   wide: [
@@ -153,7 +153,7 @@ CELLS[8] = {
   ],
   low: [],
 };
-for (const players of [5, 6, 7, 8]) CELLS[players].low = CELLS[players].wide;
+for (const players of [6, 7, 8]) CELLS[players].low = CELLS[players].wide;
 
 /** The shape of a table of that size; rem: the size of its letters. */
 export function shapeOf({ width, height }: Size, rem = 16): Shape {
