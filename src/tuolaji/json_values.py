@@ -63,6 +63,12 @@ def fields_of(value: Any) -> dict[str, Any]:
     for name in names_of(kind):
         inside = getattr(value, name)
         out[name] = inside if type(inside) in _PLAIN else as_plain(inside)
+    return without_later(value, out)
+
+
+def without_later(value: Any, out: dict[str, Any]) -> dict[str, Any]:
+    """The plain data of a value without those of its later fields that say nothing."""
+    kind: Any = type(value)
     for name, default in later_fields(kind):
         if getattr(value, name) == default:
             del out[name]

@@ -155,7 +155,8 @@ class View(PublicView):
 def to_json(view: PublicView) -> dict[str, Any]:
     """The view as plain data."""
     kind: Any = type(view)
-    return {name: _plain(name, getattr(view, name)) for name in plain.names_of(kind)}
+    out = {name: _plain(name, getattr(view, name)) for name in plain.names_of(kind)}
+    return plain.without_later(view, out)
 
 
 def _plain(name: str, value: Any) -> Any:
@@ -213,10 +214,11 @@ class Views:
         if not self._same_plain:
             self._same_plain = {name: _plain(name, value) for name, value in self._same.items()}
         same, inside = self._same_plain, view.__dict__
-        return {
+        out = {
             name: same[name] if name in same else _plain(name, inside[name])
             for name in plain.names_of(kind)
         }
+        return plain.without_later(view, out)
 
 
 def _for_all(deal: Deal) -> dict[str, Any]:
