@@ -31,9 +31,10 @@ from ...event.state import in_log, replay
 from ...event.tables import revealed, seating
 from ...texts.reader import texts
 from ..bus.letters import LookAt, TakeSeat
+from ..events.boards import boards_seen
 from ..events.effects import effect
 from ..events.keeper import Events, Kept, NoLink
-from ..events.views import OFFICIALS, boards_seen, clocks, view
+from ..events.views import OFFICIALS, clocks, view
 from .charged import ChargedRoute
 from .desk import Refused
 from .routes import Lang, Ours

@@ -29,8 +29,8 @@ from ..people import played, results
 from ..protocol import incoming
 from ..protocol.outgoing import DoneMessage, write
 from ..store.base import Fenced, LogRow, Store, Summary, Taken
-from . import commands, orders, snapshot
 from . import entries as log
+from . import orders, organised, snapshot
 from .behind import Behind, untimed
 from .chat import Chat
 from .clients import RESTART, Client, tell
@@ -231,12 +231,12 @@ class TableActor:
         known = self.state.orders
         same = known is not None and msgspec.structs.replace(known, played=said.played) == said
         if not same or abs(said.played - clock.seconds) > _DRIFT:
-            await self.change(commands.obey(self.state, said))
+            await self.change(organised.obey(self.state, said))
 
     async def take_place(self, guest: str, seat: int, *, own: bool) -> None:
         """Seat a guest who comes by a link of the event."""
         self.schedule.ready()
-        await self.change(commands.take_place(self.state, guest, seat, own=own))
+        await self.change(organised.take_place(self.state, guest, seat, own=own))
 
     async def ask(self, work: Callable[[], Awaitable[None]]) -> None:
         """Have something done in the table's turn; what it raises is raised here."""

@@ -29,7 +29,7 @@ from ..protocol.outgoing import (
     SaidMessage,
     TriedMessage,
 )
-from . import commands, helps, lessons, order
+from . import commands, helps, lessons, order, organised
 from . import entries as log
 from .clients import Client
 from .commands import CommandRefused
@@ -63,11 +63,11 @@ class MessageHandler:
             incoming.Pause: lambda m, g: commands.pause(
                 self._state, g, on=m.on, alone=self._schedule.alone
             ),
-            incoming.ClaimFoul: lambda m, g: commands.claim(self._state, g.seated(), m.seat),
+            incoming.ClaimFoul: lambda m, g: organised.claim(self._state, g.seated(), m.seat),
             incoming.Luck: lambda m, g: commands.luck(self._state, g.seated(), m.text, m.cut),
             incoming.Cut: lambda m, g: commands.cut(self._state, g.seated(), m.at),
             incoming.Conduct: lambda m, g: commands.conduct_foul(self._state, g, m.seat),
-            incoming.CallReferee: lambda m, g: commands.call(self._state, g, m.text),
+            incoming.CallReferee: lambda m, g: organised.call(self._state, g, m.text),
             incoming.Rematch: lambda _, g: commands.rematch(self._state, g, self._opening()),
         }
         self._others: dict[type, Callable[[Client, Any], Awaitable[None] | None]] = {
@@ -207,7 +207,7 @@ class MessageHandler:
         if self._done_before(client, seat, message.id):
             return
         played = commands.need_deal(self._state)
-        commands.need_going_on(self._state)
+        organised.need_going_on(self._state)
         cards = commands.read_cards(message.cards)
         if played.deal.phase == DRAW:
             self._schedule.drawing.wish(seat, Wish(client, message.id, cards))
@@ -253,7 +253,7 @@ class MessageHandler:
     async def _rest(self, client: Client, message: incoming.Rest) -> None:
         seat = self.table.guest(client).seated()
         if not self._done_before(client, seat, message.id):
-            commands.need_going_on(self._state)
+            organised.need_going_on(self._state)
             entries = commands.rest(self._state, seat, message.id)
             await self.acknowledge(client, seat, message.id, entries)
 

@@ -19,7 +19,7 @@ from ...deal.clock import out_of_time, seconds_to_act
 from ...deal.events import TrickWon
 from ...deal.phase import DRAW, PLAY
 from ...deal.view import view
-from . import commands, lessons, timing
+from . import commands, lessons, organised, timing
 from . import entries as log
 from .between import Between
 from .calls import Calls
@@ -265,7 +265,7 @@ class Schedule:
     async def _say_claim(self) -> None:
         said, self._claim = self._claim, None
         if said is not None and self.state.deal and self.state.deal.refuses(said) is None:
-            await self.table.change(commands.claim(self.state, said.seat, said.against, "bot"))
+            await self.table.change(organised.claim(self.state, said.seat, said.against, "bot"))
 
     async def _think(self, played: TableDeal, seat: int, name: str, key: object) -> None:
         try:
