@@ -1,4 +1,4 @@
-"""What a client is sent does not change by a byte when cards it cannot see are exchanged.
+"""Tables as they could be as well, for all that somebody knows: with other cards out of sight.
 
 At every moment of a deal, for every seat and an onlooker: hands and kitty are exchanged, events the
 reader is told only in part hold other cards, other seats could declare something else, silent
@@ -27,9 +27,14 @@ from tuolaji.server.table.shuffle import seeded
 from tuolaji.server.table.state import TableState, begin
 from tuolaji.testing import exchanged
 
+Logged = tuple[log.AnyEntry, TableState]
 
-def states(ruleset: str, seed: int) -> Iterator[TableState]:
-    """Every state of a table in which a deal is played at random."""
+
+def logged(ruleset: str, seed: int, *, people: bool = False) -> Iterator[Logged]:
+    """Every entry of a table in which a deal is played at random, and the table after it.
+
+    people: in all seats; else bots sit with the maker.
+    """
     rng = random.Random(f"{ruleset} {seed}")
     rules = Ruleset.parse(ruleset)
     sides = 2 if rules.partners == "fixed" else rules.players
@@ -44,16 +49,25 @@ def states(ruleset: str, seed: int) -> Iterator[TableState]:
         banker=None if first else rng.randrange(rules.players),
         deals=0 if first else 3,
     )
-    state = begin("t", made).apply(log.Committed(seeded(seed, 1).hex()))
-    state = state.apply(log.Sat(0, "maker", "Mei"))
-    for seat in range(1, rules.players):
-        state = state.apply(log.BotSeated(seat, "club"))
-    state = state.apply(log.Dealt(0.0))
-    yield state
+    state = begin("t", made)
+    yield made, state
+    others = range(1, rules.players)
+    seats = [log.Sat(at, f"guest {at}", "Li") if people else log.BotSeated(at, "club")
+             for at in others]  # fmt: skip
+    secret = log.Committed(seeded(seed, 1).hex())
+    for entry in (secret, log.Sat(0, "maker", "Mei"), *seats, log.Dealt(0.0)):
+        state = state.apply(entry)
+        yield entry, state
     while state.running:
         action = any_action(state.deal, rng)
-        state = state.apply(log.Acted(action.seat, to_json(action), "bot"))
-        yield state
+        acted = log.Acted(action.seat, to_json(action), "bot")
+        state = state.apply(acted)
+        yield acted, state
+
+
+def states(ruleset: str, seed: int) -> Iterator[TableState]:
+    """Every state of a table in which a deal is played at random."""
+    return (state for _, state in logged(ruleset, seed) if state.played is not None)
 
 
 def any_action(deal, rng):
@@ -86,6 +100,8 @@ def statuses(state: TableState, rng: random.Random) -> Iterator[tuple[int, LiveS
     cards = [at for at, event in enumerate(last) if isinstance(event, Drawn)]
     if len(cards) > 1:
         yield played.fresh + rng.choice(cards), status
+    if played.heard < len(played.events):  # the table is read again
+        yield played.heard, status
 
 
 def scrambled(
@@ -156,25 +172,3 @@ def other_event(event: Event, seat: int | None, cards: Iterator[Card], *, unseen
     if isinstance(event, TookKitty | Buried | Bid) and hidden:
         return replace(event, cards=Cards.of([Card(face) for face in range(len(event.cards))]))
     return event
-
-
-def compare(ruleset: str, seed: int, deals: int) -> int:
-    """How many positions were compared; AssertionError at the first byte that differs."""
-    rng = random.Random(f"{ruleset} {seed}")
-    positions = 0
-    for number in range(deals):
-        for state in states(ruleset, seed + number):
-            compared = 0
-            for shown, status in statuses(state, rng):
-                for seat in (*range(state.ruleset.players), None):
-                    other = scrambled(state, shown, seat, rng)
-                    if other is None:
-                        continue
-                    since = max(0, shown - rng.randrange(60))
-                    one, two = (sent(s, shown, status, seat, since) for s in (state, other))
-                    assert one == two, (ruleset, seed + number, seat, state.rows)
-                    if state.running:
-                        assert state.played.shuffle.secret.hex() not in one
-                    compared += 1
-            positions += compared > 0
-    return positions

@@ -1,13 +1,17 @@
-"""Hidden cards stay in the process; the long run is `python -m tests.fuzz wire`."""
+"""Hidden cards stay in the process; the long run is `python bench/hidden.py --positions 100000`."""
 
 from __future__ import annotations
+
+import random
 
 import pytest
 from msgspec.structs import replace
 
-from tests.server import hidden
+from tests.server import everybody, hidden, timing_sample
+from tests.server.timing_sample import Told
 from tests.test_view import RULESETS
 from tuolaji.deal.actions import Pass, to_json
+from tuolaji.deal.view import view
 from tuolaji.server.table import entries as log
 from tuolaji.server.table.presenter import LiveStatus, Presenter
 from tuolaji.server.table.shown import so_far
@@ -17,7 +21,8 @@ from tuolaji.server.table.state import begin
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_exchanging_unseen_cards_changes_no_byte_of_what_is_sent(ruleset):
-    assert hidden.compare(ruleset, 1, 1) > 60
+    positions, answers = everybody.compare(ruleset, 1, every=5)
+    assert answers > 30 * positions > 30 * 12
 
 
 def test_the_end_of_a_deal_that_nobody_wants_is_not_told_before_its_last_card():
@@ -44,12 +49,12 @@ def test_a_leak_would_be_found(monkeypatch):
     """A state that held how many rows the log has would tell who passed."""
     honest = Presenter.state_message
 
-    def leaking(self, since=None):
-        return replace(honest(self, since), unseen=str(self.state.rows))
+    def leaking(self, since=None, **more):
+        return replace(honest(self, since, **more), unseen=str(self.state.rows))
 
     monkeypatch.setattr(Presenter, "state_message", leaking)
     with pytest.raises(AssertionError):
-        hidden.compare("classic", 1, 1)
+        everybody.compare("classic", 1)
 
 
 def test_a_leaking_event_would_be_found(monkeypatch):
@@ -57,4 +62,24 @@ def test_a_leaking_event_would_be_found(monkeypatch):
 
     monkeypatch.setattr("tuolaji.server.table.presenter.seen", lambda event, _=None: to_json(event))
     with pytest.raises(AssertionError):
-        hidden.compare("classic", 1, 1)
+        everybody.compare("classic", 1)
+
+
+def test_hints_that_know_all_cards_would_be_found(monkeypatch):
+    monkeypatch.setattr(
+        "tuolaji.server.table.thinking.view", lambda deal, seat: view(deal, (seat + 1) % 4)
+    )
+    with pytest.raises(AssertionError):
+        everybody.compare("classic", 1)
+
+
+@pytest.mark.parametrize(("longer", "found"), [(0.0, False), (0.002, True)])
+def test_cards_that_come_later_when_somebody_is_asked_are_found(longer, found):
+    """Two milliseconds more, where a card is up to ten late."""
+    rng = random.Random(1)
+    sample = []
+    for number in range(100):
+        for _ in range(20):
+            asked = rng.random() < number / 100
+            sample.append(Told(number, asked, rng.uniform(0, 0.01) + longer * asked))
+    assert (timing_sample.chance(sample, rng) < timing_sample.SIGNIFICANT) == found

@@ -300,7 +300,7 @@ class TableActor:
         alike: defaultdict[Seen, list[Client]] = defaultdict(list)
         told = self.told()
         behind = self._behind.follow(told)
-        if not told.running:
+        if not self.hides_talk():
             self.chat.catch_up()
         for client in self.clients:
             if not client.greeted or only not in (None, client.guest):
@@ -331,8 +331,11 @@ class TableActor:
 
     def hears_later(self, client: Client) -> bool:
         """Whether a client looks on and is behind: what is said now it may not hear yet."""
-        told = self.told()
-        return told.running and told.made.watch != "now" and told.seat_of(client.guest) is None
+        return self.hides_talk() and self.told().seat_of(client.guest) is None
+
+    def hides_talk(self) -> bool:
+        """Whether onlookers do not hear what is said now."""
+        return self._behind.hides(self.told())
 
     def _written(self, seen: Seen, status: LiveStatus, shared: Alike) -> str:
         seat, language, since, next_seat = seen

@@ -18,21 +18,42 @@ class Behind:
         """A deal that runs already is not told before it is its time."""
         self._delay = state.made.watch
         self._boards = state.made.match is not None and state.made.match.boards
-        self.state = state
+        self.state = _without_deal(state) if self.hides(state) else state
         self._last: TableState | None = None  # when the last trick was finished
-        if self._delay != "now" and state.running:
-            self.state = replace(state, played=None, ended=None)
+        self._tricks = 0
+
+    def hides(self, told: TableState) -> bool:
+        """Whether onlookers are told less than the players now: boards wait for all tables."""
+        if self._boards and not (told.orders and told.orders.open):
+            return True
+        return self._delay != "now" and told.running
 
     def follow(self, told: TableState) -> TableState:
         """The table for onlookers, now that this is told to the players."""
-        if self._boards and not (told.orders and told.orders.open):
-            if told is not self._last:
-                self._last, self.state = told, replace(told, played=None, ended=None)
-        elif self._delay == "now" or not told.running:
-            self.state, self._last = told, None
-        elif self._delay == "trick" and _tricks(told) != _tricks(self._last):
-            self.state, self._last = self._last or self.state, told
+        if not self.hides(told):
+            self.state, self._last, self._tricks = told, None, 0
+        elif self._boards:
+            if told is not self._last and not told.running:
+                self.state, self._last = _without_deal(told), told
+        elif self._delay == "trick":
+            self._follow_trick(told)
         return self.state
+
+    def _follow_trick(self, told: TableState) -> None:
+        """Go on when a trick more is over; one that is reopened shows nothing, and counts anew."""
+        before, self._tricks = self._tricks, _tricks(told)
+        if self._tricks > _tricks(self._last):
+            self.state, self._last = self._last or self.state, told
+        elif before < self._tricks == _tricks(self._last):
+            self._last = told
+
+
+def _without_deal(state: TableState) -> TableState:
+    """The table before its deal; how many moves there were since is not told either."""
+    begun = state.seq
+    if state.running and state.played is not None:
+        begun, _ = state.played.events[0]
+    return replace(state, played=None, ended=None, seq=begun)
 
 
 def _tricks(state: TableState | None) -> int:

@@ -48,8 +48,7 @@ class Chat:
         clients = [one for one in self._table.clients if guest not in one.unheard]
         now = [one for one in clients if not self._table.hears_later(one)]
         tell(now, write(said))
-        state = self._table.told()
-        if state.running and state.made.watch != "now":
+        if self._table.hides_talk():
             self._later = [*self._later, _Line(said, guest, now)][-limits.chat_lines :]
 
     def catch_up(self) -> None:
