@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from tests.server.moments import Moment, mid_trick, played_to, seated
 from tests.server.timeless import Bots
 from tuolaji.server.beside import Beside
+from tuolaji.server.crew import Crew, Died
 
 
 def test_a_task_that_fails_is_told_with_its_table(errors):
@@ -24,6 +27,18 @@ def test_a_task_that_fails_is_told_with_its_table(errors):
     (said,) = errors
     assert "t1" in said
     errors.clear()
+
+
+def test_whoever_is_asked_to_work_after_the_end_says_so():
+    """A bot may be asked while the server stops: that is no error of the program."""
+
+    async def go():
+        crew = Crew("questions", size=1, waiting=1, seconds=1.0)
+        crew.close()
+        with pytest.raises(Died):
+            await crew.do(len, "x")
+
+    asyncio.run(go())
 
 
 def test_a_hint_that_fails_does_not_fail_silently(errors, monkeypatch):
