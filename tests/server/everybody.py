@@ -22,7 +22,7 @@ from tuolaji.server.http import desk
 from tuolaji.server.people import ledger
 from tuolaji.server.protocol import incoming
 from tuolaji.server.protocol.outgoing import write
-from tuolaji.server.table import commands
+from tuolaji.server.table import commands, organised
 from tuolaji.server.table import entries as log
 from tuolaji.server.table.actor import TableActor, summary
 from tuolaji.server.table.behind import Behind
@@ -111,7 +111,7 @@ def _refusals(told: TableState, seat: int, rng: random.Random) -> Iterator[str]:
     wanted: list[Callable[[], Any]] = [
         lambda: commands.rest(told, seat, "r"),
         lambda: commands.undo(told, seat, "u", alone=True, most=9),
-        lambda: commands.claim(told, seat, other),
+        lambda: organised.claim(told, seat, other),
         lambda: commands.action(commands.need_deal(told).deal, seat, None),
     ]
     for work in wanted:
