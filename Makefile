@@ -21,6 +21,8 @@ BUILT := $(VENV)/built
 PAGE := src/tuolaji/server/page/index.html
 WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/project.inlang/*' 2>/dev/null) web/project.inlang/settings.json
 KERNEL := $(wildcard src/tuolaji/kernel/*.py) $(foreach room,cards rules engine bots/fast env/fast,$(wildcard src/tuolaji/$(room)/*.py src/tuolaji/$(room)/*.pxd))
+# Where bytecode is not kept, each of many hundred processes compiles all it imports.
+export PYTHONDONTWRITEBYTECODE :=
 .DEFAULT_GOAL := help
 
 help:
@@ -29,7 +31,7 @@ help:
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or later is needed; name it with make PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	TUOLAJI_KERNEL=python $(BIN)/pip install --quiet --disable-pip-version-check --no-compile -e '.[dev,docs]'
+	TUOLAJI_KERNEL=python $(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev,docs]'
 	touch $(READY)
 
 $(BUILT): $(READY) setup.py $(KERNEL)
