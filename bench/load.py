@@ -51,7 +51,7 @@ _TURN, _SEATED, _ONLOOKER = 0.2, 0.4, 0.8
 _GROWS, _MOST = 1.3, 4.0
 _TICKS = os.sysconf("SC_CLK_TCK")
 # Seconds after which it is given up that all are there, the server stops, all play again.
-_COME, _STOPS, _PLAYED = 180.0, 30.0, 60.0
+_COME, _STOPS, _PLAYED = 300.0, 30.0, 60.0
 
 
 _NULL = msgspec.Raw(b"null")
