@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -19,7 +20,9 @@ from tuolaji.notation.record import DealRecord
 from tuolaji.ruleset import Ruleset
 from tuolaji.study.coach import judged, mark_of, warned
 from tuolaji.study.decision import Decision
+from tuolaji.study.swings import swings
 from tuolaji.study.teach import flaw_of, plan_of, position
+from tuolaji.study.words import leads_to, swing_line
 from tuolaji.texts.reader import LANGUAGES, texts
 
 # South is the banker, ♠ are trumps at level 2. South has one club, East none; West has the rest:
@@ -265,3 +268,45 @@ def test_there_are_fourteen_tips_in_every_language():
         tips = texts(language)["coach"]["tips"]
         assert list(tips) == [str(number) for number in range(1, 15)]
         assert all(tip["title"] and tip["text"] for tip in tips.values())
+
+
+# Swings.
+
+
+def expecting(*points):
+    """An analysis whose course is given: before each trick so many points are expected."""
+    whole = record("classic", 1)
+    found = study.analyse(whole, bot=Miser)
+    leads = [one for one in found.decisions if one.place.endswith(".1")]
+    told = [replace(one, played=replace(one.played, points=p), best=replace(one.best, points=p))
+            for one, p in zip(leads, points, strict=False)]  # fmt: skip
+    return study.Analysis(whole, tuple(told))
+
+
+def test_a_swing_is_a_mistake_of_its_trick_or_is_explained():
+    begun = expecting(60, 60, 75, 70)
+    leads = [int(one.place.split(".")[0]) for one in begun.decisions]
+    assert leads == [1, 2, 3, 4]
+    found = [one for one in swings(begun) if one.trick <= 3]
+    quiet = {(one.trick, one.before, one.after) for one in found}
+    assert quiet == {(2, 60, 75)}  # five points are none
+    assert found[0].why.key in ("throw_failed", "ruffed", "points", "seen", "fault")
+    worse = replace(begun.decisions[1].best, levels=9.0)
+    faulty = replace(begun.decisions[1], best=worse)
+    told = study.Analysis(begun.record, (begun.decisions[0], faulty, *begun.decisions[2:]))
+    assert next(one for one in swings(told) if one.trick == 2).why.key == "fault"
+    for language in LANGUAGES:
+        assert all("{" not in swing_line(one, language) for one in swings(told))
+
+
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        (0, "about 0 points for the attackers: the bank holds and goes up 3"),
+        (41, "about 40 points for the attackers: the bank holds and goes up 1"),
+        (78, "about 80 points for the attackers: they take the bank"),
+        (122, "about 120 points for the attackers: they take the bank and go up 1"),
+    ],
+)
+def test_what_points_lead_to(points, said):
+    assert leads_to(points, Ruleset.parse("classic"), "en") == said

@@ -61,7 +61,7 @@ def listed() -> list[object]:
 
 @pytest.mark.parametrize("ruleset", listed())
 def test_nothing_is_covered(somebody: Somebody, ruleset: str) -> None:
-    person = somebody()
+    person = somebody(coach=True)
     person.play_seed(ruleset, 5)
     person.page.keyboard.press("p")  # the bots wait while the window is looked at
     check(person)

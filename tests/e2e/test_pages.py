@@ -26,38 +26,6 @@ def test_the_first_load_is_small() -> None:
     assert size <= 120 * 1024
 
 
-def test_a_replay_with_all_hands_open(somebody: Somebody) -> None:
-    person = somebody()
-    person.play_now()
-    person.play_deal()
-    person.page.locator('a.button[href^="/replay/"]').click()
-    person.page.wait_for_selector(".frame")
-    assert person.page.locator(".frame li").count() == 4
-    for _ in range(10):
-        person.do("step")
-    person.do("back")
-    assert "10" in person.page.locator(".steps span").inner_text()
-
-
-def test_mistakes_lead_into_the_replay(somebody: Somebody) -> None:
-    person = somebody()
-    person.play_now()
-    person.play_deal()
-    person.do("mistakes")
-    person.page.wait_for_selector("[data-faults]", timeout=120_000)
-    person.do("mistakes-all")
-    links = person.page.locator("[data-faults] a")
-    assert links.count() == int(
-        person.page.locator("[data-faults]").get_attribute("data-faults") or 0
-    )
-    if not links.count():  # a deal without a fault, which happens
-        return
-    links.last.click()
-    person.page.wait_for_selector(".frame")
-    assert "?at=" in person.page.url
-    assert person.page.locator(".steps input").input_value() != "0"
-
-
 def test_house_rules(somebody: Somebody) -> None:
     person = somebody()
     person.go("/house")

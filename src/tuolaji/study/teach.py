@@ -26,6 +26,7 @@ from ..verdicts.ruling import Fact
 
 _COMPASS = "SENW"
 _NAMED = 3  # cards that are named one by one
+_HIGH = 4  # ranks of a suit, from its top, that are high
 
 
 def seat_label(seat: int, ruleset: Ruleset) -> str:
@@ -171,7 +172,7 @@ def _winning(at: Position, cards: Cards, points: int) -> tuple[str, dict[str, Fa
     if at.terms.order.lane_of(cards.planes) != led:
         foe = at.void_foe(led)
         facts: dict[str, Fact] = {"points": points, "suit": at.terms.suit_name(led)}
-        if foe is not None:
+        if foe is not None and points:
             return "teach_ruff_void", {**facts, "seat": at.label(foe)}
         return ("teach_ruff" if points else "teach_ruff_lead"), facts
     if at.stands(cards.planes):
@@ -190,12 +191,13 @@ def _for_own_side(at: Position, cards: Cards, points: int) -> tuple[str, dict[st
 
 
 def _spends_top(at: Position, cards: Cards) -> bool:
-    """Whether a follow has the highest card of the led suit though a lower one is kept."""
+    """Whether a follow has the highest card of the led suit, a high one, and a lower is kept."""
     assert at.table is not None
     lane, order = at.table.shape.lane, at.terms.order
     held = order.steps(lane, at.table.held[0])
     given = order.steps(lane, in_lane(at.terms, cards.planes, lane)[0])
-    return given.bit_length() == held.bit_length() > 0 and given != held
+    top = order.steps(lane, order.faces(lane)).bit_length()
+    return given.bit_length() == held.bit_length() > top - _HIGH and given != held
 
 
 def is_safe(at: Position) -> bool:

@@ -12,10 +12,14 @@ from ..ruleset import Ruleset
 from ..texts.explain import cards_in_words, in_words
 from ..texts.narrate import Telling
 from ..texts.reader import texts
+from ..verdicts.score import BANKERS, result
 from .analysis import Analysis, thresholds
 from .coach import Note
 from .decision import Decision
 from .hint import Hint
+from .swings import Swing
+
+_POINTS = 5  # what the least card with points is worth
 
 
 def done(action: Action, ruleset: Ruleset, language: str) -> str:
@@ -117,6 +121,20 @@ def price(one: Decision, language: str) -> str:
     return str(words["cost_points"]).format(**cost, points=f"{points:.0f}")
 
 
+def leads_to(points: float, ruleset: Ruleset, language: str) -> str:
+    """What so many points of the attackers come to, in words."""
+    rounded = _POINTS * round(points / _POINTS)
+    found = result(ruleset, rounded)
+    key = ("bank" if found.side == BANKERS else "attackers") + ("_up" if found.levels else "")
+    return str(texts(language)["coach"]["leads"][key]).format(points=rounded, number=found.levels)
+
+
+def swing_line(one: Swing, language: str) -> str:
+    """Why the course turned in a trick."""
+    facts = {name: in_words(name, fact, language) for name, fact in one.why.facts.items()}
+    return str(texts(language)["coach"]["swing"][one.why.key]).format(**facts)
+
+
 def fault_lines(one: Decision, ruleset: Ruleset, language: str) -> list[str]:
     """A fault: where, what, what it cost, what was better, and why."""
     words = texts(language)["study"]
@@ -129,8 +147,7 @@ def fault_lines(one: Decision, ruleset: Ruleset, language: str) -> list[str]:
         "cost": price(one, language),
     }
     lines = [words["fault"].format(**facts)]
-    if one.why is not None:
-        lines.append("  " + sentence(one.why, language))
+    lines += ["  " + sentence(why, language) for why in (one.flaw, one.why) if why is not None]
     return [*lines, words["fault_at"].format(at=one.at)]
 
 
@@ -160,6 +177,7 @@ def _decision(one: Decision, language: str) -> dict[str, Any]:
         "cost_in_points": one.cost_in_points,
         "fault": one.size,
         "why": _reason(one.why, language),
+        "flaw": _reason(one.flaw, language),
     }
 
 

@@ -12,6 +12,10 @@ export interface Choices {
   theme: "auto" | "light" | "dark";
   sound: boolean;
   volume: number;
+  /** Whether throws, ruffs and the like are called out. */
+  speech: boolean;
+  cloth: "green" | "blue" | "wine" | "slate";
+  back: "blue" | "red" | "green" | "waves";
   trumpsLeft: boolean;
   autoForced: boolean;
   trickSeconds: number;
@@ -32,6 +36,9 @@ const DEFAULTS: Choices = {
   theme: "auto",
   sound: true,
   volume: 0.5,
+  speech: false,
+  cloth: "green",
+  back: "blue",
   trumpsLeft: true,
   autoForced: false,
   trickSeconds: 2,
@@ -62,6 +69,8 @@ export function keepSettings(): void {
     const root = document.documentElement;
     root.dataset.theme = settings.theme;
     root.dataset.colours = String(settings.colours);
+    root.dataset.cloth = settings.cloth;
+    root.dataset.back = settings.back;
     root.dataset.motion = settings.motion ? "on" : "off";
   });
 }

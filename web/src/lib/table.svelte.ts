@@ -8,9 +8,10 @@ import { sorted, type Held, type Lanes } from "./order";
 import { keysOf, taken, type Selection } from "./selection";
 import { settings } from "./settings.svelte";
 import { sounds } from "./sound";
-import { told } from "./story";
+import { speak } from "./speech";
 import { follow, withPending, type Trick } from "./trick";
 import type * as wire from "./wire";
+import { PLAY_MARKS } from "./words";
 
 type Act = { do: "act"; id: string; seq: number; cards: string | null };
 /** What a message of a kind has besides its kind. */
@@ -34,8 +35,6 @@ export class Table {
   trick = $state.raw<Trick | null>(null);
   /** What the trick on the table is like: who has it, and what the plays are. */
   marks = $state.raw<wire.TrickInfo | null>(null);
-  /** The levels before each deal of the match, as far as this browser has seen them. */
-  story = $state.raw<string[][]>([]);
   /** The cards that were taken up with the kitty, until others are buried. */
   kitty = $state.raw<string[]>([]);
   steps = $state.raw<wire.Step[]>([]);
@@ -229,8 +228,9 @@ export class Table {
   }
 
   #noted(note: wire.Note): void {
+    const chosen = textOf(this.chosen);
     if (note.note.mark !== "risk") this.note = note;
-    else if (this.mine && note.cards === textOf(this.chosen)) this.warning = note;
+    else if (this.mine && note.cards === chosen && textOf(faces(this.hinted?.cards)) !== chosen) this.warning = note;
   }
 
   #order({ by, did }: wire.Order): void {
@@ -298,7 +298,6 @@ export class Table {
     if (this.news.length) this.log = [...this.log.slice(-250), ...this.news];
     this.#lay(state, before);
     this.view = state.view;
-    if (state.view) this.story = told(this.id, state.view.deal, state.view.levels);
     if (!state.view || state.result) this.#luck(state.room);
     this.#tidy();
     if (before) this.#sound(state);
@@ -353,6 +352,16 @@ export class Table {
     else if (kinds.has("played")) sounds.play();
     else if (state.steps.some((step) => step.event === "drawn" && step.seat === state.you)) sounds.draw();
     if (state.turn && document.hidden) sounds.turn();
+    this.#call(state);
+  }
+
+  /** Calls out what the last play is, if it stands out. */
+  #call({ steps, trick, room }: wire.State): void {
+    const play = steps.findLast((step) => step.event === "played");
+    if (!play || !trick) return;
+    const players = room.seats.length;
+    const mark = trick.marks[((play.seat ?? 0) - trick.leader + players) % players];
+    if (mark) speak(PLAY_MARKS[mark]());
   }
 
   #fanfare(): void {

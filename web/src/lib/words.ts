@@ -2,7 +2,16 @@
 
 import { m } from "../paraglide/messages.js";
 import { countFaces, faces, printed } from "./cards";
-import type { CoachMark, Room } from "./wire";
+import type { CoachMark, Mark, Room } from "./wire";
+
+/** What plays that stand out are called. */
+export const PLAY_MARKS: Record<Mark, () => string> = {
+  throw: m.mark_throw,
+  tractor: m.mark_tractor,
+  bomb: m.mark_bomb,
+  ruff: m.mark_ruff,
+  overruff: m.mark_overruff,
+};
 
 /** What the coach's marks are called. */
 export const COACH_MARKS: Record<CoachMark, () => string> = {

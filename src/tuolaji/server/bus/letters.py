@@ -81,10 +81,14 @@ class Find(Letter, frozen=True):
 
 
 class Make(Letter, frozen=True):
-    """Make a table; made: its first entry, as it is kept. name: what its maker is called."""
+    """Make a table; made: its first entry, as it is kept. name: what its maker is called.
+
+    done: what has happened there when it begins, entry by entry.
+    """
 
     made: bytes
     name: str
+    done: list[bytes] = []
 
 
 class Found(Letter, frozen=True):

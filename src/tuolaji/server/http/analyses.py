@@ -11,10 +11,12 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from ...bots import sentence
+from ...deal.actions import cards_of
 from ...ruleset import Ruleset
 from ...study import Analysis, Decision, analyse, thresholds
 from ...study.plot import span
-from ...study.words import done, price, where
+from ...study.swings import Swing, swings
+from ...study.words import done, leads_to, price, swing_line, where
 from ...texts.reader import LANGUAGES, texts
 from ..crew import Busy, Crew
 from . import desk
@@ -77,8 +79,21 @@ def analysed(found: Analysis, language: str) -> dict[str, Any]:
         "faults": [_fault(one, found.record.ruleset, language) for one in found.faults],
         "course": [{"tricks": tricks, "points": points} for tricks, points in found.course],
         "thresholds": [{"points": at, "turns": turns} for at, turns in lines.items()],
+        "swings": [_swing(one, found.record.ruleset, language) for one in swings(found)],
         "low": low,
         "high": high,
+    }
+
+
+def _swing(one: Swing, ruleset: Ruleset, language: str) -> dict[str, Any]:
+    """A turn of the course, and why."""
+    return {
+        "trick": one.trick,
+        "before": one.before,
+        "after": one.after,
+        "leads_to": leads_to(one.after, ruleset, language),
+        "luck": one.why.key != "fault",
+        "text": swing_line(one, language),
     }
 
 
@@ -99,4 +114,9 @@ def _fault(one: Decision, ruleset: Ruleset, language: str) -> dict[str, Any]:
         "kind": one.size,
         "kind_name": texts(language)["study"]["sizes"][one.size],
         "sentence": "" if one.why is None else sentence(one.why, language),
+        "flaw": "" if one.flaw is None else sentence(one.flaw, language),
+        "cards": str(cards_of(one.played.action) or "-"),
+        "better_cards": str(cards_of(one.best.action) or "-"),
+        "leads_to": leads_to(one.played.points, ruleset, language),
+        "better_leads_to": leads_to(one.best.points, ruleset, language),
     }

@@ -26,9 +26,10 @@ from ...texts.handbook import rule_page
 from ...texts.reader import texts
 from ..table import entries as log
 from ..table.past import records
-from . import house_rules, replays
+from . import house_rules, replays, stories
 
 JSON, TEXT, SVG = "application/json", "text/plain; charset=utf-8", "image/svg+xml"
+Begun = tuple[log.Made, list[log.Entry]]
 _WORTH_PACKING = 16_000  # bytes; less is packed where it is sent
 
 
@@ -142,14 +143,41 @@ def replay(table: str, bodies: list[bytes], deal: int, deals: int, language: str
 
 def replay_of_file(data: bytes, deal: int, language: str) -> Answer:
     """A deal of an uploaded record step by step, and how many there are."""
+    deals, record = _of_file(data, deal, language)
+    return as_json({**replays.replayed(record, language), "deals": deals, "deal": deal})
+
+
+def _of_file(data: bytes, deal: int, language: str) -> tuple[int, DealRecord]:
+    """How many deals an uploaded record has, and one of them."""
     try:
         every = replays.read_records(data, language)
     except replays.BadFile as error:
         raise Refused(400, "bad-file", str(error)) from None
     if not 0 <= deal < len(every):
-        raise Refused(404, "no-deal", texts(language)["server"]["refused"]["no-deal"])
-    frames = replays.replayed(every[deal], language)
-    return as_json({**frames, "deals": len(every), "deal": deal})
+        raise Refused(404, "no-such-deal", texts(language)["server"]["refused"]["no-such-deal"])
+    return len(every), every[deal]
+
+
+def begun(table: str, bodies: list[bytes], deal: int, at: int, seat: int, language: str) -> Begun:
+    """A table at which a finished deal is played on from a moment, and what was done by then."""
+    return _begun(finished(table, bodies, deal + 1)[deal], at, seat, language)
+
+
+def begun_of_file(data: bytes, deal: int, at: int, seat: int, language: str) -> Begun:
+    """The same for a deal of an uploaded record."""
+    return _begun(_of_file(data, deal, language)[1], at, seat, language)
+
+
+def _begun(record: DealRecord, at: int, seat: int, language: str) -> Begun:
+    try:
+        return replays.begun(record, at, seat, language)
+    except replays.BadFile as error:
+        raise Refused(409, "no-moment", str(error)) from None
+
+
+def story(table: str, bodies: list[bytes], deals: int) -> Answer:
+    """The story of the last match of a table, as far as it is told."""
+    return as_json(stories.story(finished(table, bodies, deals)))
 
 
 def match_of_file(data: bytes, language: str, ruleset: str) -> tuple[Match, bytes]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
+from time import time
 from typing import Any
 
 from ...deal import Deal, from_here
+from ...deal.actions import to_json as action_to_json
 from ...deal.events import Drawn, Event, Played, ThrowFailed, to_json
 from ...deal.match import Match
 from ...deal.phase import CALL, CHANGE, DRAW, OVER, STEAL
@@ -16,9 +18,13 @@ from ...deal.view import view
 from ...notation.record import DealRecord, Difference, read, told
 from ...notation.sav import SIZE, SaveFile, SaveFileError
 from ...ruleset import Ruleset
+from ...study import NoQuestion
 from ...texts.explain import ruleset_name
 from ...texts.narrate import Telling
+from ...texts.reader import texts
 from ...verdicts import Shape, plays, read_lead, trick
+from ..table import entries as log
+from ..table.turn_info import lanes
 
 MOST_DEALS = 200
 _MOST_TRIED = 2000
@@ -99,7 +105,37 @@ def _frame(deal: Deal, event: Event | None, telling: Telling, phase: str) -> dic
         "hands": [str(hand) for hand in deal.hands],
         "kitty": str(deal.kitty),
         "view": view_to_json(public),
+        "lanes": lanes(public),
     }
+
+
+def begun(
+    record: DealRecord, at: int, seat: int, language: str
+) -> tuple[log.Made, list[log.Entry]]:
+    """A table at which a deal is played on after so many actions, and what was done there.
+
+    seat: where its maker sits, against bots. BadFile if nobody is to act there.
+    """
+    cut = replace(record, actions=record.actions[:at])
+    if not 0 <= at <= len(record.actions) or cut.replay()[0].turn is None:
+        raise BadFile(NoQuestion("over", number=len(record.actions)).text(language))
+    if not 0 <= seat < record.ruleset.players:
+        raise BadFile(str(texts(language)["server"]["refused"]["no-such-seat"]))
+    setup = record.setup
+    made = log.Made(
+        record.ruleset.lasting,
+        "",
+        setup.first_seat,
+        time(),
+        solo=True,
+        levels=setup.levels,
+        banker=setup.banker,
+        deals=setup.number - 1,
+        seat=seat,
+    )
+    plain = map(action_to_json, cut.actions)
+    done = [log.Acted(action["seat"], action, "bot") for action in plain]
+    return made, [log.Dealt(time(), deck=" ".join(map(str, record.deck))), *done]
 
 
 def read_records(data: bytes, language: str) -> list[DealRecord]:

@@ -6,6 +6,7 @@ import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from msgspec.structs import replace
 from pydantic import BaseModel, Field
 
 from ... import bots
@@ -65,6 +66,15 @@ class NewTable(BaseModel):
     public: bool = False
     rated: bool = False
     watch: WatchDelay = "now"
+
+
+class Moment(BaseModel):
+    """From where a deal is played on: after so many actions, in a seat, against these bots."""
+
+    at: int = Field(ge=0, le=10**6)
+    seat: int = Field(default=0, ge=0, le=7)
+    bots: str = Field(default="club", max_length=40)
+    deal: int = Field(default=0, ge=0, le=10**6)
 
 
 class House(BaseModel):
@@ -258,7 +268,7 @@ async def replay(
     """A finished deal step by step."""
     deals = await ours.finished(table, lang)
     if not 0 <= deal < deals:
-        raise refused(404, "no-deal", request)
+        raise refused(404, "no-such-deal", request)
     bodies = await ours.store.read(table)
     told = await ours.files.do(desk.replay, table, bodies, deal, deals, lang)
     return await reply(told, request)
@@ -289,6 +299,62 @@ async def replay_file(
     """A deal of an uploaded record step by step, and how many there are."""
     data = await request.body()
     return await reply(await ours.files.do(desk.replay_of_file, data, deal, lang), request)
+
+
+@router.post("/replay/{table}/{deal}/play")
+async def play_on(
+    table: str,
+    deal: DealNumber,
+    moment: Annotated[Moment, Query()],
+    request: Request,
+    response: Response,
+    ours: Ours,
+    lang: Lang,
+) -> dict[str, str]:
+    """Play a finished deal on from a moment, against bots."""
+    if not 0 <= deal < await ours.finished(table, lang):
+        raise refused(404, "no-such-deal", request)
+    bodies = await ours.store.read(table)
+    begun = await ours.files.do(desk.begun, table, bodies, deal, moment.at, moment.seat, lang)
+    return await _played_on(begun, moment, request, response, ours, lang)
+
+
+@router.post("/replay/play")
+async def play_on_file(
+    moment: Annotated[Moment, Query()],
+    request: Request,
+    response: Response,
+    ours: Ours,
+    lang: Lang,
+) -> dict[str, str]:
+    """The same for a deal of an uploaded record."""
+    data = await request.body()
+    begun = await ours.files.do(desk.begun_of_file, data, moment.deal, moment.at, moment.seat, lang)
+    return await _played_on(begun, moment, request, response, ours, lang)
+
+
+async def _played_on(
+    begun: desk.Begun,
+    moment: Moment,
+    request: Request,
+    response: Response,
+    ours: Service,
+    lang: str,
+) -> dict[str, str]:
+    """The table at which a deal is played on."""
+    if moment.bots not in bots.all_names():
+        raise refused(400, "no-such-bot", request)
+    guest = await ours.guest(request, response)
+    entry = replace(begun[0], host=guest, bots=moment.bots)
+    return {"table": await ours.make(guest, entry, lang, address_of(request), begun[1])}
+
+
+@router.get("/tables/{table}/story", response_model=dict[str, Any])
+async def story(table: str, request: Request, ours: Ours, lang: Lang) -> Response:
+    """The story of a table's last match: its deals, and what stood out."""
+    deals = await ours.finished(table, lang)
+    bodies = await ours.store.read(table)
+    return await reply(await ours.files.do(desk.story, table, bodies, deals), request)
 
 
 # Rules.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from time import time
 from typing import Any
@@ -175,12 +175,22 @@ class Service:
             out.append({"table": table, "title": ruleset_name(base, language), "when": at, **told})
         return out
 
-    async def make(self, guest: str, made: log.Made, language: str, address: str) -> str:
-        """A new table's id; a guest who makes too many is refused, and so is an address."""
+    async def make(
+        self,
+        guest: str,
+        made: log.Made,
+        language: str,
+        address: str,
+        done: Sequence[log.Entry] = (),
+    ) -> str:
+        """A new table's id; a guest who makes too many is refused, and so is an address.
+
+        done: what has happened there when it begins.
+        """
         if not self._tables.take(guest) or not self._tables_of_address.take(address):
             raise Refused(429, "busy", texts(language)["server"]["refused"]["busy"])
         with _told_to_web(language):
-            return await self.gateway.make(made, await self.name(guest, language))
+            return await self.gateway.make(made, await self.name(guest, language), done)
 
     def continued(self, match: Match, guest: str, rest: bytes) -> log.Made:
         """The first entry of a table that goes on with a match; rest: the unknown bytes of it."""

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import itertools
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic, time
 
@@ -21,7 +21,7 @@ from ..bus.base import Bus, Unanswered
 from ..store.base import CannotRead
 from ..table.clients import RESTART
 from ..table.commands import CommandRefused
-from ..table.entries import Made, encode
+from ..table.entries import Entry, Made, encode
 from .outbox import Outbox
 from .peers import Peers, Ties
 
@@ -167,11 +167,12 @@ class Gateway:
 
     # Questions.
 
-    async def make(self, made: Made, name: str) -> str:
-        """A new table's id; Unavailable if nobody can make one."""
+    async def make(self, made: Made, name: str, done: Sequence[Entry] = ()) -> str:
+        """A new table's id; Unavailable if nobody can make one. done: what happened there."""
+        letter = letters.Make(encode(made), name, [encode(entry) for entry in done])
         async for _ in self._tries(PATIENCE):
             with contextlib.suppress(Unanswered):
-                answer = await self._ask(letters.TABLES, letters.Make(encode(made), name))
+                answer = await self._ask(letters.TABLES, letter)
                 if isinstance(answer, letters.Found):
                     return answer.table
         raise Unavailable

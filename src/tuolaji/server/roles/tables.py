@@ -98,7 +98,7 @@ class Tables:
         if isinstance(letter, letters.Make):
             made = decode(letter.made)
             assert isinstance(made, Made)
-            table = await self.hall.make(made, letter.name)
+            table = await self.hall.make(made, letter.name, list(map(decode, letter.done)))
             return letters.Found(table.state.table, self._name)
         try:
             await self.hall.find(letter.table)

@@ -29,6 +29,7 @@ class Made(Entry, frozen=True):
     ratings. public: it stands in the room, and anybody may sit down. quick: whoever comes is
     seated, and bots soon fill it. watch: how far onlookers are behind. match: of an event; bots: ""
     if nobody may play for people there. daily: the day whose deal its first one is.
+    seat: where its maker sits.
     """
 
     ruleset: str
@@ -52,6 +53,7 @@ class Made(Entry, frozen=True):
     watch: WatchDelay = "now"
     match: MatchOf | None = None
     daily: str = ""
+    seat: int = 0
 
 
 class Sat(Entry, frozen=True):

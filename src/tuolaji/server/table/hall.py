@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Sequence
 from itertools import chain
 from time import time
 from typing import Any
@@ -110,17 +111,20 @@ class Hall:
             self._beside.start(table.stop())
         self.tables.clear()
 
-    async def make(self, made: log.Made, name: str) -> TableActor:
-        """A new table, where its maker sits down; if it is for one, bots take the other seats."""
+    async def make(self, made: log.Made, name: str, done: Sequence[log.Entry] = ()) -> TableActor:
+        """A new table, where its maker sits down; if it is for one, bots take the other seats.
+
+        done: what has happened there when it begins.
+        """
         table = "".join(secrets.choice(_ALPHABET) for _ in range(_ID_LENGTH))
         state = begin(table, made)
         entries: list[Any] = [log.Committed(new_secret(state).hex())]
         if made.match is None:
-            entries.append(log.Sat(0, made.host, name))
+            entries.append(log.Sat(made.seat, made.host, name))
         if made.solo:
-            others = range(1, state.ruleset.players)
+            others = [seat for seat in range(state.ruleset.players) if seat != made.seat]
             entries += [log.BotSeated(seat, made.bots) for seat in others]
-        entries += [*lessons.first_entries(made), *daily.first_entries(made)]
+        entries += [*lessons.first_entries(made), *daily.first_entries(made), *done]
         rows = [LogRow(1, log.encode(made))]
         for entry in entries:
             state = state.apply(entry)
