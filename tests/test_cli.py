@@ -218,7 +218,7 @@ def test_help_is_in_the_language_of_the_environment(locale, said):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["rules", "classic(players=5)"], "不能是 5"),
+        (["rules", "classic(players=9)"], "不能是 9"),
         (["rules", "clasic"], "是不是 classic"),
         (["rules", "none.toml"], "无法读取"),
         (["explain", "follow.pear"], "没有 'follow.pear' 这条规则"),
