@@ -124,6 +124,14 @@ class Album:
         learner.at(2)
         self.take(person, "lesson")
 
+    def puzzle(self) -> None:
+        """A puzzle of the day."""
+        person = self.somebody()
+        person.go("/daily")
+        person.do("puzzle")
+        person.page.wait_for_selector(".lesson .ask")
+        self.take(person, "puzzle")
+
     def lobby(self) -> None:
         """A table for friends."""
         person = self.somebody()
@@ -173,7 +181,7 @@ PICTURED = {
     "clock": ("public", "/clock", "desktop"),
 }
 NAMES = ("home", "declare", "play", "phone", "six", "four_deck", "landscape")
-NAMES += ("result", "replay", "house", "lesson", "lobby", "event", "event_tables")
+NAMES += ("result", "replay", "house", "lesson", "puzzle", "lobby", "event", "event_tables")
 
 
 def main(names: list[str]) -> None:
