@@ -140,6 +140,21 @@ def answer_everything(text, ruleset):
         ("four-deck(throw=units)", "bombs-throw", "four-deck(bombs=false,throw=units)"),
         ("four-deck(gapped_runs=true)", "bombs-gapped", "four-deck(bombs=false,gapped_runs=true)"),
         ("four-deck(jack_rules=true)", "bombs-jack", "four-deck(bombs=false,jack_rules=true)"),
+        ("four-deck(units=tuples)", "tuples-bombs", "four-deck(bombs=false,units=tuples)"),
+        ("classic(units=tuples,gapped_runs=true)", "tuples-gapped", "classic(units=tuples)"),
+        ("one-deck(units=tuples)", "tuples-one-deck", "three-deck"),
+        ("three-deck(tractor_width=4)", "tractor-too-wide", "three-deck(tractor_width=3)"),
+        (
+            "three-deck(decks=4,bombs_beat=any,jack_rules=true)",
+            "bombs-beat-jack",
+            "three-deck(decks=4,bombs_beat=any)",
+        ),
+        ("four-deck(follow_shape=none)", "bombs-no-shape", "classic(follow_shape=none)"),
+        (
+            "one-deck(joker_shows=decks_less_one)",
+            "no-big-joker",
+            "classic(joker_shows=decks_less_one)",
+        ),
         (
             "classic(dig_multiplier=2/4/2^(9n))",
             "dig-too-large",

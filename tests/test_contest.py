@@ -26,6 +26,10 @@ WHILE_DRAWING = [
     ("classic(no_trump=off)", "2", True, [], (0, "XBB"), "NO_TRUMP_OFF"),
     ("classic", "2", True, [], (0, "XBL"), "NO_TRUMP_PAIR"),
     ("classic", "2", True, [(0, "XLL")], (1, "XBB"), "NO_TRUMP_STANDS"),
+    ("classic(joker_shows=decks_less_one)", "2", True, [], (0, "XL"), "NO_TRUMP_NUMBER"),
+    ("three-deck", "2", True, [(0, "H22")], (1, "S22"), "OVERTURN_FEWER"),
+    ("classic(declare_over=count_or_suit)", "2", True, [(0, "H22")], (1, "C22"), "OVERTURN_FEWER"),
+    ("classic(declare_over=count_or_suit)", "2", True, [(0, "H2")], (1, "S2"), "OVERTURN_FEWER"),
     ("six-player", "2", True, [(1, "H2"), (0, "S22")], (0, "XBB"), "NO_TRUMP_OWN"),
     ("six-player", "2", True, [(0, "H2")], (1, "XBB"), "NO_TRUMP_EARLY"),
     ("classic(no_trump_after=overturn)", "2", True, [(0, "H2")], (1, "XBB"), "NO_TRUMP_EARLY"),
@@ -77,4 +81,5 @@ def test_in_turn(before, when, tried, why):
 
 def test_no_reason_is_left_out():
     told = {case[-1] for case in (*WHILE_DRAWING, *IN_TURN)}
-    assert told == {name for name in vars(refusals) if name.isupper()} - {"ALLOWED"}
+    others = ("ALLOWED", "FRIEND_", "STEAL_")  # calling friends and stealing are no declaring
+    assert told == {n for n in vars(refusals) if n.isupper() and not n.startswith(others)}

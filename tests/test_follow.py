@@ -10,7 +10,7 @@ from tests.table import C, led, rule_of, terms
 from tuolaji import Card, Cards, check_follow, read_lead
 from tuolaji.cards.planes import EMPTY, add, copies
 from tuolaji.rules import follow as kernel
-from tuolaji.rules.units import Lead
+from tuolaji.rules.units import BITS, Lead
 
 
 @pytest.mark.parametrize(
@@ -186,14 +186,14 @@ def test_what_is_owed_is_the_best_of_all_supplies():
         pairs = tuple(rng.choice([0, 1, 1, 2]) for _ in range(rng.randrange(1, 7)))
         lengths = tuple(sorted(rng.choice([1, 2, 2, 3]) for _ in range(rng.randrange(1, 4)))[::-1])
         lead = Lead()
-        assert not lead.read(at.order, led_lengths(*lengths), 1, 0, 0)
+        assert not lead.read(at.order, led_lengths(*lengths), at.switches)
         held = EMPTY
         for step, number in enumerate(pairs):
             held = add(held, copies(14 + step, 2 * number))
         best = max(every_supply(pairs, lengths))
         given = [length for supply in best for length in supply]
         number, _, packed, ones = kernel.owes(at.order, lead, held)
-        owed = [packed >> k & 31 for k in range(0, packed.bit_length(), 5)] + [1] * ones
+        owed = [packed >> k & 31 for k in range(0, packed.bit_length(), BITS)] + [1] * ones
         assert number == 0
         assert sorted(owed) == sorted(given), (pairs, lengths)
 

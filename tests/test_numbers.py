@@ -48,6 +48,19 @@ WORDS = {
         "hard": shows.HARD_TRUMP, "redeal": shows.DEAL_AGAIN,
     },
     "runs_in_trump": {"jokers": 0, "all": 1},
+    "joker_shows": {
+        "pair": 0, "decks": switches.JOKERS_BY_DECKS, "decks_less_one": switches.JOKERS_LESS_ONE,
+    },
+    "declare_over": {"count": 0, "count_or_suit": switches.COUNT_OR_SUIT},
+    "first_banker": {"last": 0, "first": switches.FIRST_IS_BANKER},
+    "units": {"pairs": 0, "tuples": switches.TUPLES},
+    "follow_shape": {"full": 0, "none": switches.NO_SHAPE_OWED},
+    "protect": {"none": 0, "longer": 1},
+    "overruff": {
+        "longest": 0, "all": switches.OVERRUFF_ALL, "highest": switches.OVERRUFF_HIGHEST,
+    },
+    "bombs_beat": {"off": 0, "void": switches.BOMBS_IF_VOID, "any": 2},
+    "fall_back": {"never": 0} | {number: number for number in range(1, 6)},
     "enforcement": {"strict": 0, "referee": 1},
 }  # fmt: skip
 

@@ -13,6 +13,7 @@ from tuolaji.cards import RANKS, SUITS, Cards
 from tuolaji.engine.state import State
 from tuolaji.rules.numbers import strict_switches_of
 from tuolaji.rules.order import TRUMPS, Order
+from tuolaji.rules.switches import Switches
 from tuolaji.ruleset import Ruleset
 
 
@@ -37,7 +38,9 @@ def test_above_is_what_has_a_higher_step(
     level: int, trump: int, switches: tuple[int, int, int]
 ) -> None:
     order = Order()
-    order.lay_out(level, trump, *switches)
+    how = Switches()
+    how.permanent_two, how.runs_skip_level, how.runs_in_trump = switches
+    order.lay_out(level, trump, how)
     for lane in range(5):
         faces = [face for face in range(54) if order.faces(lane) >> face & 1]
         for step in range(-1, 25):

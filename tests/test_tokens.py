@@ -77,9 +77,9 @@ def test_leads_are_those_the_oracle_finds_each_once(ruleset, level, hand):
     how, held = strict_switches_of(at.ruleset), C(hand).planes
 
     def tokens(chosen, place):
-        return lead_tokens(at.order, held, chosen, place, how.throw, how.gapped_runs, how.bombs)
+        return lead_tokens(at.order, held, chosen, place, how)
 
-    ends = lambda chosen: may_lead(chosen, how.throw, how.gapped_runs)  # noqa: E731
+    ends = lambda chosen: may_lead(at.order, chosen, how)  # noqa: E731
     found = list(strings(at.order, tokens, ends))
     assert len(found) == len(set(found))
     assert set(found) == oracle_leads(at, hand)

@@ -82,10 +82,7 @@ def test_units_where_bombs_are_known(cards, number, ranks):
 def test_what_is_no_lead(ruleset, cards, why):
     at = terms(ruleset, "3" if ruleset == "four-deck" else "2")
     text = cards.replace("XB2", "XBH2")
-    throws = at.ruleset.throw != "off"
-    rules = at.ruleset
-    found = Lead().read(at.order, C(text).planes, throws, rules.gapped_runs, rules.bombs)
-    assert found == why
+    assert Lead().read(at.order, C(text).planes, at.switches) == why
 
 
 def test_a_lead_is_split_longest_first_then_highest_then_by_suit():
@@ -133,6 +130,6 @@ def test_a_lead_forgets_what_was_led_before():
     lead, at = kernel_lead("H334455JJ9", terms()), terms()
     other = Lead()
     other.copy_from(lead)
-    lead.read(at.order, C("C9").planes, 1, 0, 0)
+    lead.read(at.order, C("C9").planes, at.switches)
     assert (lengths(lead), lead.pairs, lead.singles, lead.units) == ([], 0, 1, 1)
     assert (lengths(other), other.pairs, other.singles, other.size) == ([3], 1, 1, 9)

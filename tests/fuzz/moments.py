@@ -99,15 +99,14 @@ class Kernel:
     def lead(self, cards: Cards) -> Any:
         """The lead, or None if it is none."""
         lead = self.kernel.Lead()
-        s = self.switches
-        wrong = lead.read(self.order, cards.planes, s.throw, s.gapped_runs, s.bombs)
+        wrong = lead.read(self.order, cards.planes, self.switches)
         return None if wrong else lead
 
 
 @lru_cache(maxsize=200)
 def _order(kernel: Any, terms: Terms) -> Any:
-    s, order, out = terms.switches, terms.order, kernel.Order()
-    out.lay_out(order.level, order.trump, s.permanent_two, s.runs_skip_level, s.runs_in_trump)
+    order, out = terms.order, kernel.Order()
+    out.lay_out(order.level, order.trump, terms.switches)
     return out
 
 

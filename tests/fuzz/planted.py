@@ -30,8 +30,8 @@ BUGS = (
     Bug(
         "following: after the first pair in a tractor's stead no other is owed",
         "rules/follow.py",
-        "return 1 if supplies(order, lead, held, (0, 0, lengths, pairs + 1)) else 0",
-        "return 0",
+        "if not best:",
+        "if not best or owed[3]:",
     ),
     Bug(
         "a throw: a unit that is equal to one of another hand fails",

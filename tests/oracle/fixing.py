@@ -68,10 +68,10 @@ class Fixing:
             suit = next(card[0] for card in cards if not is_joker(card))
             return "reinforced" if (seat, suit) in self.state.laid else "bid"
         if is_joker(cards[0]):
-            return "small" if self.rules["no_trump"] == "ladder" and show(cards) == "XLL" else "big"
-        if len(cards) == 2:
-            return "pair"
-        return "secured" if self.shows else "single"
+            return "small" if self.rules["no_trump"] == "ladder" and "XB" not in cards else "big"
+        if self.shows and cards[0][0] == self.trump:
+            return "secured"
+        return "pair" if len(cards) > 1 else "single"
 
     def lay(self, seat, cards, phase):
         """A seat shows cards; Refused if it may not."""
@@ -80,7 +80,7 @@ class Fixing:
         self.shows.append(Shown(seat, canonical(cards), kind))
         self.known_options = {}
         if self.style == "reveal":
-            self.trump, declarer = after.standing.trump, after.standing.seat
+            self.trump, declarer = after.standing.trump, after.banker()
         elif self.style == "concealed":
             declarer, self.trump = after.highest
         else:

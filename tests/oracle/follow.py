@@ -4,9 +4,10 @@ from collections import Counter
 from functools import lru_cache
 
 from .bombs import bomb_measure
-from .units import Refused, lead_units, pairs_by_step
+from .tuples import supplied
+from .units import Refused, lead_units, pairs_by_step, shapes_of
 
-SINGLE_RULE = {"single": "follow.suit", "pair": "follow.pair", "bomb": "follow.bomb"}
+SINGLE_RULE = {"single": "follow.suit", "pair": "follow.pair", "bomb": "follow.bomb", "tuple": "follow.tuple"}
 
 
 @lru_cache(maxsize=20_000)
@@ -40,6 +41,10 @@ def greatest_supply(pairs, joined, lengths):
 
 def value(table, suit, units, cards):
     """`value(C)` of rules/README.md; with bombs, the measure of four-deck.md. Greater is more structure."""
+    if table.rules["follow_shape"] == "none":
+        return ()
+    if table.rules["units"] == "tuples":
+        return supplied(table, suit, shapes_of(units), cards)
     if table.rules["bombs"]:
         return bomb_measure(table, suit, units[0], cards)
     by_step = pairs_by_step(table, cards)
@@ -64,11 +69,15 @@ class Duty:
         self.owed = value(table, self.suit, self.units, self.held)
 
     def broken_rule(self, play):
-        """The rule that the play breaks, or None: the play is legal iff value(P) = value(H)."""
+        """The rule that the play breaks, or None: it is legal iff value(P) = value(H), or not lower where tuples are protected."""
         given = self.table.of_suit(play, self.suit)
         if len(given) < min(self.size, len(self.held)):
             return "follow.suit"
-        if value(self.table, self.suit, self.units, given) != self.owed:
+        if len(given) == len(self.held):
+            return None  # nothing to choose
+        worth = value(self.table, self.suit, self.units, given)
+        protected = self.table.rules["protect"] == "longer"
+        if worth < self.owed or (worth != self.owed and not protected):
             return rule_of(self.units)
         return None
 

@@ -56,6 +56,8 @@ class Pack:
     def unit(self, suit, length, *, bias=None, within=None):
         """A single (0), a pair (1) or a tractor."""
         ranks, copies = (1, 1) if length == 0 else (length, 2)
+        if length and self.at.rules["units"] == "tuples":
+            copies = self.rng.randint(2, max(2, self.at.rules["decks"]))
         return self.row(suit, ranks, copies, bias=bias, within=within)
 
     def units(self, suit, lengths, *, bias=None, within=None):
@@ -149,6 +151,8 @@ def like(pack, suit, units, cards, *, within=None):
         rows = [(1, size)] if size in (1, 2, 4) else []
         rows += [(size // copies, copies) for copies in (2, 3, 4) if size % copies == 0 and size > copies]
         return pack.row(suit, *rng.choice(rows), within=within) if rows else None
+    if pack.at.rules["bombs_beat"] != "off" and len(cards) == 4 and rng.random() < 0.4:
+        return pack.row(rng.choice([one for one in pack.at.orders if pack.at.orders[one]]), 1, 4)
     if rng.random() < 0.3:  # the same number of cards in richer units
         if lengths.count(1) >= 2:
             lengths.remove(1), lengths.remove(1)

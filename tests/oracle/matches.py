@@ -11,7 +11,7 @@ class Match:
     def __init__(self, text, levels, first_seat, banker=None, deals=0):
         self.rules, self.own_rules = rules_of(text), ruleset(text)
         self.levels, self.first_seat, self.banker = list(levels), first_seat, banker
-        self.deals, self.over = deals, None
+        self.deals, self.over, self.failures = deals, None, [0] * len(self.levels)
 
     def setup(self):
         """How the next deal begins; where trump is called nobody has the bank before."""
@@ -38,13 +38,16 @@ class Match:
         outcome, bank = deal.settled["result"], deal.bank_side()
         attackers_won = outcome["side"] == "attackers"
         for who in range(len(self.levels)):  # a side is known by its first seat
-            if (who not in bank) == attackers_won:
+            stays = attackers_won and self.rules["defend_top"] and self.levels[who] == self.rules["top_level"]
+            if (who not in bank) == attackers_won and not stays:
                 told = promote(self.own_rules, self.levels[who], outcome["levels"], set())
                 self.change_level(who, told["level"], happened)
                 winners += [who] if told.get("won") else []
         for who in range(len(self.levels)):
             if outcome["back_to"] and who in bank:
                 self.change_level(who, outcome["back_to"], happened, always=True)
+            elif attackers_won and who in bank and self.levels[who] == "A":
+                self.fail(who, happened)
         self.banker = next_banker(deal, attackers_won)
         self.deals += 1
         happened.append({"event": "bank_passed", "banker": self.banker})
@@ -52,6 +55,15 @@ class Match:
             self.over = tuple(winners)
             happened.append({"event": "match_won", "winners": winners, "reason": "levels"})
         return happened
+
+    def fail(self, who, happened):
+        """`fall_back`: another deal was lost as banker at A; after so many it goes back to the first level."""
+        most = self.rules["fall_back"]
+        if most != "never":
+            self.failures[who] += 1
+            if self.failures[who] == int(most):
+                self.failures[who] = 0
+                self.change_level(who, self.rules["first_level"], happened)
 
     def change_level(self, who, level, happened, always=False):
         """A side, or seat, has another level; beyond the top it keeps the one it had."""

@@ -7,6 +7,12 @@ from .foul import TABLES
 
 NAMES = ["classic", "meizhusong", "joker-bid", "six-player", "four-deck"]
 
+# more.md: differences from classic, with a name
+MORE = {
+    "three-deck": {"decks": 3, "kitty": "auto", "units": "tuples", "take_over": 120, "step": 60},
+    "one-deck": {"decks": 1, "kitty": 6, "top_level": "A", "joker_shows": "decks", "take_over": 40, "step": 20},
+}
+
 TABLE = """
 players             | 4 | 4 | 4 | 6 | 4
 decks               | 2 | 2 | 2 | 2 | 4
@@ -31,6 +37,9 @@ partner_secure      | true | false | - | false | -
 self_overturn       | false | false | - | false | false
 no_trump            | pair | ladder | - | two | off
 no_trump_after      | any | any | - | overturn | -
+joker_shows         | pair | pair | - | pair | -
+declare_over        | count | count | - | count | -
+first_banker        | last | last | - | last | -
 no_declaration      | flip_next | flip_joker_no_trump | hard | flip_joker_no_trump | redeal
 own_attack_digs     | - | - | true | - | -
 declare_window      | true | true | - | true | true
@@ -42,6 +51,13 @@ throw_plays         | smallest_unit | smallest_unit | smallest_unit | smallest_c
 throw_penalty       | none | thrown | none | returned | -
 throw_tested        | others | others | others | others | -
 gapped_runs         | false | false | false | true | false
+units               | pairs | pairs | pairs | pairs | pairs
+tractor_length      | 2 | 2 | 2 | 2 | 2
+tractor_width       | 2 | 2 | 2 | 2 | 2
+follow_shape        | full | full | full | full | full
+protect             | none | none | none | none | none
+overruff            | longest | longest | longest | longest | longest
+bombs_beat          | off | off | off | off | off
 bombs               | false | false | false | false | true
 dig                 | kitty | kitty | kitty | kitty | last_trick
 dig_multiplier      | 2/4/2^(n+1) | 2/4/2^(2n) | 1/2/4 | 2/4/8 | cards
@@ -51,6 +67,9 @@ take_over           | 80 | 80 | 80 | 80 | 160
 step                | 40 | 40 | 40 | 40 | 80
 promotion_cap       | 0 | 0 | 3 | 3 | 0
 below_zero          | false | false | false | false | true
+defend_top          | false | false | false | false | false
+ladder_wraps        | false | false | false | false | false
+fall_back           | never | never | never | never | never
 match_minutes       | 0 | 180 | 0 | 120 | 150
 no_new_deal_minutes | 0 | 10 | 0 | 0 | 0
 break_minutes       | 0 | 10 | 0 | 0 | 0
@@ -77,12 +96,21 @@ CHOICES = {
     "declare_style": ["reveal", "call", "concealed"],
     "no_trump": ["off", "pair", "ladder", "two"],
     "no_trump_after": ["any", "overturn"],
+    "joker_shows": ["pair", "decks", "decks_less_one"],
+    "declare_over": ["count", "count_or_suit"],
+    "first_banker": ["last", "first"],
     "no_declaration": ["flip_next", "flip_joker_no_trump", "hard", "redeal"],
     "tricks_seen": ["none", "own_last", "last", "all"],
     "throw": ["units", "cards", "off"],
     "throw_plays": ["smallest_unit", "smallest_card"],
     "throw_penalty": ["none", "thrown", "returned"],
     "throw_tested": ["others", "opponents"],
+    "units": ["pairs", "tuples"],
+    "follow_shape": ["full", "none"],
+    "protect": ["none", "longer"],
+    "overruff": ["longest", "all", "highest"],
+    "bombs_beat": ["off", "void", "any"],
+    "fall_back": ["never", "1", "2", "3", "4", "5"],
     "dig": ["kitty", "last_trick", "off"],
     "dig_multiplier": ["2/4/2^(n+1)", "2/4/2^(2n)", "1/2/4", "2/4/8", "cards"],
     "dig_shape": ["led", "own"],
@@ -95,7 +123,7 @@ CHOICES = {
 BOOLS = {
     "permanent_two", "runs_skip_level", "self_secure", "partner_secure", "self_overturn", "own_attack_digs",
     "declare_window", "opening_small_joker", "kitty_seen", "gapped_runs", "bombs", "jack_rules", "below_zero", "talk",
-    "ruff_said", "self_friend", "small_side_bonus", "steal",
+    "ruff_said", "self_friend", "small_side_bonus", "steal", "defend_top", "ladder_wraps",
 }  # fmt: skip
 
 
@@ -144,6 +172,8 @@ def read_presets():
         switch, *cells = (cell.strip() for cell in line.split("|"))
         for name, cell in zip(NAMES, cells, strict=True):
             presets[name][switch] = None if cell == "-" else read_value(switch, cell)
+    for name, differences in MORE.items():
+        presets[name] = {**presets["classic"], **differences}
     return presets
 
 

@@ -83,7 +83,8 @@ def mandatory_levels(rules):
     """The first level, those of the switch, and Joker if it is on the ladder and no-trump can be declared."""
     levels = ladder(rules)
     joker = {"X"} if "X" in levels and rules["no_trump"] not in ("off", None) else set()
-    return {levels[0]} | rules["must_play"] | joker
+    top = {levels[-1]} if rules["defend_top"] else set()
+    return {levels[0]} | rules["must_play"] | joker | top
 
 
 def promote(rules, level, by, used):
@@ -98,7 +99,7 @@ def promote(rules, level, by, used):
             used.add("match.end")
             if rules["top_level"] == "A" and rules["name"] == "classic":
                 used.add("level.no-joker")
-            if rules["match_end"] == "pass_top":
+            if rules["match_end"] == "pass_top" and not rules["ladder_wraps"]:
                 return {"level": None, "won": True}
             if rules["match_end"] == "reach_top":
                 return {"level": levels[-1], "won": True}

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from .cards import PLACE, show, without
+from .tuples import all_of_shape, shape_of
 from .units import pairs_by_step
 
 
@@ -11,6 +12,9 @@ def higher_unit(table, suit, unit, hand):
     held = table.of_suit(hand, suit)
     if unit.length == 0:
         return any(table.step_of[card] > unit.top for card in held)
+    if table.rules["units"] == "tuples":
+        rivals = all_of_shape(table, suit, shape_of(unit.cards), Counter(held))
+        return any(max(table.step_of[card] for card in rival) > unit.top for rival in rivals)
     pairs = pairs_by_step(table, held)
     return any(
         all(height in pairs for height in heights) and heights[-1] > unit.top

@@ -2,41 +2,43 @@
 
 from collections import Counter
 from functools import lru_cache
-from itertools import product
 
 from .cards import canonical, is_joker
-from .units import lead_units, whole_unit
+from .tuples import all_of_shape
+from .units import lead_units, shapes_of, whole_unit
 
 KIND_STRENGTH = {"single": 0, "pair": 0, "tractor": 0, "triples": 1, "quads": 2, "bomb": 2}
 
 
-def parts_like(table, suit, length, cards):
-    """Every part of the cards that is a unit of this length: a tractor, a pair, a single."""
-    held = Counter(cards)
-    if length == 0:
-        yield from ((face,) for face in held)
-        return
-    for heights in table.runs(suit, length):
-        choices = [[face for face in table.orders[suit][height] if held[face] >= 2] for height in heights]
-        yield from (faces * 2 for faces in product(*choices))
-
-
-def best_split(table, suit, lengths, cards, rank):
-    """The highest `rank` that the first (longest) led unit can have in any split of the cards into the led units,
-    or None where they cannot be split so."""
+def splits_as(table, suit, shapes, cards, rank):
+    """Every split of the cards into units of these shapes in order, as the highest `rank` of each unit."""
 
     @lru_cache(maxsize=None)
-    def splits(cards, lengths):
-        if not lengths:
-            return not cards
-        return any(splits(minus(cards, part), lengths[1:]) for part in parts_like(table, suit, lengths[0], cards))
+    def splits(cards, shapes):
+        if not shapes:
+            return frozenset([()] if not cards else [])
+        return frozenset(
+            (max(rank(card) for card in part), *rest)
+            for part in all_of_shape(table, suit, shapes[0], Counter(cards))
+            for rest in splits(minus(cards, part), shapes[1:])
+        )
 
-    tops = [
-        max(rank(card) for card in part)
-        for part in parts_like(table, suit, lengths[0], cards)
-        if splits(minus(cards, part), lengths[1:])
-    ]
-    return max(tops, default=None)
+    return splits(canonical(cards), shapes)
+
+
+def best_split(table, suit, shapes, cards, rank):
+    """The highest ranks that the led units, the first before the second, can have; None where the cards do not split so."""
+    return max(splits_as(table, suit, shapes, cards, rank), default=None)
+
+
+def is_higher(table, tops, standing, highest):
+    """`overruff`: whether units with these tops beat those that stand; highest: the highest card of each play."""
+    how = table.rules["overruff"]
+    if how == "highest":
+        return highest[0] > highest[1]
+    if how == "all":
+        return all(mine > theirs for mine, theirs in zip(tops, standing, strict=True))
+    return tops[0] > standing[0]
 
 
 def minus(cards, part):
@@ -47,22 +49,23 @@ def minus(cards, part):
 def plain_trick(table, plays, used):
     """The index of the winner in a two-deck trick."""
     units, led = lead_units(table, plays[0]), table.suit(plays[0])
-    lengths = tuple(unit.length for unit in units)
-    best, top, ruffs, equal = 0, units[0].top, 0, False
+    shapes = shapes_of(units)
+    best, tops, ruffs, equal = 0, tuple(unit.top for unit in units), 0, False
     for i, cards in enumerate(plays[1:], 1):
         suit = table.suit(cards)
         ruffing = suit == "T" and led != "T"
         if not ruffing and (suit != led or len(units) > 1 or ruffs):
             continue  # a discard, or a lead of several units that only ruffs can beat
-        height = best_split(table, suit, lengths, cards, table.step_of.__getitem__)
-        if height is None:
+        mine = best_split(table, suit, shapes, cards, table.step_of.__getitem__)
+        if mine is None:
             continue  # not of the led shape
         if ruffing:
             ruffs += 1
-        if height > top or (ruffing and ruffs == 1):
-            best, top, equal = i, height, False
+        highest = [max(table.step_of[card] for card in one) for one in (cards, plays[best])]
+        if (ruffing and ruffs == 1) or is_higher(table, mine, tops, highest):
+            best, tops, equal = i, mine, False
         else:
-            equal |= height == top
+            equal |= mine[0] == tops[0]
     if ruffs:
         used.add("trick.ruff")
     if ruffs > 1:
@@ -85,7 +88,7 @@ def jack_trick(table, plays, used):
     """The winner of the last trick at level J (trump J > other Js > big joker > small joker > the suit led), and
     whether a J decided it."""
     units, led = lead_units(table, plays[0]), table.suit(plays[0])
-    lengths = tuple(unit.length for unit in units)
+    shapes = shapes_of(units)
 
     def rank(card):
         return jack_rank(table, led, card)
@@ -98,7 +101,8 @@ def jack_trick(table, plays, used):
         if i == 0 and units[0].kind == "gapped":
             height = max(rank(card) for card in cards)
         else:
-            height = best_split(table, suit, lengths, cards, rank)
+            found = best_split(table, suit, shapes, cards, rank)
+            height = None if found is None else found[0]
         if height is None:
             continue
         if top is None or height > top:
@@ -138,6 +142,28 @@ def bomb_trick(table, plays, used):
     return best
 
 
+def bomb_rank(table, led_bomb, led, cards):
+    """`bombs_beat`: how high a play stands among the bombs, or None if it is none."""
+    how = table.rules["bombs_beat"]
+    if how == "off" or len(cards) != 4 or len(set(cards)) > 1:
+        return None
+    suit = table.suit(cards)
+    if how == "void" and suit == led and not led_bomb:
+        return None
+    return suit == "T", table.step_of[cards[0]]
+
+
+def with_bombs(table, plays, used):
+    """The winner where four of a kind beat what is no bomb; None where nobody played one."""
+    led_bomb = len(plays[0]) == 4 and len(set(plays[0])) == 1
+    ranks = [bomb_rank(table, led_bomb, table.suit(plays[0]), cards) for cards in plays]
+    known = [rank for rank in ranks if rank is not None]
+    if not known:
+        return None
+    used.add("trick.bomb")
+    return ranks.index(max(known))
+
+
 def winner(table, plays, last, used):
     """The index of the winning play."""
     lead_units(table, plays[0])
@@ -146,7 +172,8 @@ def winner(table, plays, last, used):
         return bomb_trick(table, plays, used)
     if last and table.rules["jack_rules"] and table.level == "J":
         return jack_trick(table, plays, used)[0]
-    return plain_trick(table, plays, used)
+    bomb = with_bombs(table, plays, used)
+    return plain_trick(table, plays, used) if bomb is None else bomb
 
 
 def won_by_jack(table, plays):

@@ -3,8 +3,9 @@
 from collections import Counter, namedtuple
 
 from .cards import PLACE, canonical
+from .tuples import shape_of, taken_apart
 
-# kind: single, pair, tractor, gapped, triples, quads, bomb; length in pairs (a single is 0); top is the highest step
+# kind: single, pair, tractor, gapped, triples, quads, bomb, tuple; length in pairs (a single is 0); top is the highest step
 Unit = namedtuple("Unit", "kind length top cards")
 
 
@@ -41,6 +42,8 @@ def longest_tractor(table, suit, pairs):
 
 def units_of(table, cards):
     """Units found by taking the longest tractors first, then pairs, then singles; longest first, then highest first."""
+    if table.rules["units"] == "tuples":
+        return [make(table, kind_of(part), len(part) // 2, part) for part in taken_apart(table, cards)]
     suit, pairs, units, left = table.suit(cards), pairs_by_step(table, cards), [], Counter(cards)
     while heights := longest_tractor(table, suit, pairs):
         faces = [pairs[height].pop(0) for height in heights]
@@ -51,6 +54,17 @@ def units_of(table, cards):
         left -= Counter(unit.cards)
     units.extend(make(table, "single", 0, [card]) for card in canonical(left.elements()))
     return sorted(units, key=lambda unit: (-unit.length, -unit.top))
+
+
+def kind_of(part):
+    """What a unit is called where tuples are played."""
+    width, length = shape_of(part)
+    return "tractor" if length > 1 else {1: "single", 2: "pair"}.get(width, "tuple")
+
+
+def shapes_of(units):
+    """Width and length of each unit; a gapped run counts as a tractor."""
+    return tuple((2, len(unit.cards) // 2) if unit.kind == "gapped" else shape_of(unit.cards) for unit in units)
 
 
 def whole_unit(table, cards):

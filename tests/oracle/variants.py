@@ -11,6 +11,13 @@ UNIT_THROWS = [
     "throw_plays=smallest_card", "throw_penalty=thrown", "throw_penalty=returned", "throw_penalty=none",
     "gapped_runs=true", "gapped_runs=true,throw=off", "throw=cards,throw_plays=smallest_card", "throw=cards",
 ]  # fmt: skip
+TUPLES = [
+    "decks=3,kitty=6,units=tuples", "decks=4,units=tuples", "decks=4,units=tuples,tractor_length=3",
+    "decks=4,units=tuples,tractor_width=3", "decks=4,units=tuples,protect=longer", "units=tuples,follow_shape=none",
+    "decks=3,kitty=6,units=tuples,protect=longer", "decks=4,units=tuples,overruff=all", "overruff=all", "overruff=highest",
+    "decks=4,units=tuples,overruff=highest", "decks=4,units=tuples,bombs_beat=void", "decks=4,units=tuples,bombs_beat=any",
+    "decks=4,units=tuples,throw=off", "units=tuples", "follow_shape=none", "decks=4,units=tuples,tractor_length=3,throw=off",
+]  # fmt: skip
 DIGS = [
     "dig_multiplier=2/4/2^(n+1)", "dig_multiplier=2/4/2^(2n)", "dig_multiplier=1/2/4", "dig_multiplier=2/4/8",
     "dig_multiplier=cards", "dig_shape=own", "dig_shape=own", "dig=off", "dig=last_trick,dig_multiplier=cards",
@@ -41,7 +48,7 @@ DECLARATIONS = [
 ]  # fmt: skip
 OWN_PLAY = {
     "classic": [
-        *TWO_DECK_PLAY, *UNIT_THROWS, "permanent_two=true", "permanent_two=true", "jack_rules=true",
+        *TWO_DECK_PLAY, *UNIT_THROWS, *TUPLES, "permanent_two=true", "permanent_two=true", "jack_rules=true",
         "decks=4,bombs=true,throw=off", "decks=4,bombs=true,throw=off", "decks=3,kitty=6", "top_level=A",
     ],
     "meizhusong": [*TWO_DECK_PLAY, *UNIT_THROWS],

@@ -15,6 +15,7 @@ from ..deal import Deal
 from ..deal.actions import Play
 from ..rules import follow, throw, trick, units
 from ..rules.order import Order
+from ..rules.switches import Switches
 from ..ruleset import Ruleset
 from ..testing.simulate import Finished, play_matches
 from .clock import BASELINE_STEPS, baseline, seconds_of
@@ -28,9 +29,7 @@ class KernelTrick:
     """A trick as the kernel sees it: what was led, the hands before each play, and the plays."""
 
     order: Order
-    throws: int
-    gapped_runs: bool
-    bombs: bool
+    switches: Switches
     plays: list[Planes]
     hands: list[Planes]
 
@@ -83,9 +82,7 @@ def kernel_tricks(finished: Finished) -> list[KernelTrick]:
         out.append(
             KernelTrick(
                 order,
-                deal.terms.switches.throw,
-                deal.ruleset.gapped_runs,
-                deal.ruleset.bombs,
+                deal.terms.switches,
                 [cards.planes for cards in plays],
                 [hands[seat].planes for seat in seats],
             )
@@ -102,10 +99,10 @@ def _in_kernel(tricks: list[KernelTrick]) -> None:
 def check_trick(one: KernelTrick) -> bool:
     """Whether lead and follows are legal, by the kernel alone; it also finds the winner."""
     order, led, lead = one.order, one.plays[0], units.Lead()
-    good = not lead.read(order, led, one.throws, one.gapped_runs, one.bombs)
+    good = not lead.read(order, led, one.switches)
     best = trick.lead_rank(order, lead, led, 0)
     for hand, play in zip(one.hands[1:], one.plays[1:], strict=True):
-        good = good and not throw.broken(order, lead, led, hand, one.throws)
+        good = good and not throw.broken(order, lead, led, hand, one.switches.throw)
         good = good and follow.follows(order, lead, hand, play)
         rank = trick.rank(order, lead, play, 0)
         if trick.beats(lead, rank, best):

@@ -14,6 +14,7 @@ from ..cards import planes as masks
 from ..cards.planes import EMPTY, Planes
 from ..deal.turn import terms_of
 from ..deal.view import SeenTrick, Told, View
+from ..rules.follow import pairs_asked
 from ..rules.units import starts
 from ..verdicts import Shape, read_lead
 from ..verdicts.terms import Terms
@@ -115,7 +116,9 @@ class Memory:
         shape = read_lead(terms, led[1]) if led[1] else None
         if not isinstance(shape, Shape):
             return
-        lane, pairs = 1 << shape.lane, sum(unit.length for unit in shape.units)
+        lane, pairs = 1 << shape.lane, pairs_asked(shape.lead)
+        if terms.ruleset.bombs:
+            pairs = shape.units[0].length
         for seat, cards in follows:
             given = in_lane(terms, cards.planes, shape.lane)
             if cards and masks.size(given) < len(led[1]):
@@ -166,7 +169,8 @@ def beaten_by(terms: Terms, lane: int, unit: Planes, cards: Planes) -> bool:
         return order.steps(lane, cards[0]) >> low != 0
     if terms.ruleset.bombs:
         return _beaten_with_bombs(terms, lane, unit, cards)
-    return starts(order.steps(lane, cards[1]), size // 2) >> low != 0
+    ranks = unit[0].bit_count()
+    return starts(order.steps(lane, masks.plane(cards, size // ranks)), ranks) >> low != 0
 
 
 def _beaten_with_bombs(terms: Terms, lane: int, unit: Planes, cards: Planes) -> bool:

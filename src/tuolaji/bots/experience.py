@@ -77,6 +77,14 @@ def _weights(players: int, decks: int) -> array[int] | None:
 # The file of a net: the digest of the traits it was taught with, and its weights, packed.
 
 
+# Formulas that say the same in other words as those the nets were taught with.
+_SAME_TRAITS = {
+    bytes.fromhex(
+        "f1796084fde70fcb62306a55ea9ea225262661f9de1733133745cbb161aface4"
+    ): bytes.fromhex("f6c44e1e01bdd68b8b627ed5b49361fa7a20ee1c6485f9111caf098055fa89d8"),
+}
+
+
 class StaleNet(ValueError):
     """A net that was taught with other traits than those of today."""
 
@@ -84,7 +92,7 @@ class StaleNet(ValueError):
 def read_net(data: bytes) -> array[int]:
     """The weights in the file of a net; StaleNet if its traits are not those of today."""
     digest = traits_digest()
-    if data[: len(digest)] != digest:
+    if data[: len(digest)] not in (digest, _SAME_TRAITS.get(digest)):
         raise StaleNet(
             "the net was taught with other traits (bots/fast/" + ", ".join(_FORMULAS) + ");"
             " teach it anew, or stamp it if they only say the same in other words"

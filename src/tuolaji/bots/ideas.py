@@ -66,8 +66,7 @@ def _inform(player: ClubPlayer, known: Belief) -> None:
 def _is_legal(deal: State, cards: Planes) -> bool:
     if deal.in_trick:
         return follows(deal.order, deal.lead, deal.hand(deal.turn), cards)
-    rules = deal.switches
-    return not Lead().read(deal.order, cards, rules.throw, rules.gapped_runs, rules.bombs)
+    return not Lead().read(deal.order, cards, deal.switches)
 
 
 def _why(known: Belief, player: ClubPlayer, at: int) -> Reason:

@@ -15,7 +15,7 @@ from ..deal.actions import NamePartner
 from ..deal.turn import choices, terms_of
 from ..deal.view import View
 from ..rules import choices as plays
-from ..rules import follow, trick, units
+from ..rules import follow, supply, trick, units
 from ..rules.order import TRUMPS
 from ..verdicts import Shape, read_lead
 from ..verdicts.terms import Terms
@@ -123,7 +123,7 @@ def lane_units(terms: Terms, lane: int, cards: Planes) -> Iterator[Planes]:
         face = faces.bit_length() - 1
         faces ^= 1 << face
         yield masks.copies(face, 1)
-    yield from plays.units(terms.order, lane, cards, 4 if terms.ruleset.bombs else 2)
+    yield from plays.units(terms.order, lane, cards, bombs=terms.ruleset.bombs)
 
 
 def faces_of(cards: Planes) -> Iterator[int]:
@@ -157,15 +157,14 @@ class Table:
         self.winner = leader
         self.points = first.points + sum(cards.points for cards in laid)
         self.best = trick.lead_rank(terms.order, self.led, first.planes, self._at_jacks)
+        self.standing = first.planes
         self.counts = view.seat not in view.discards
         for at, cards in enumerate(laid, start=1):
             seat = (leader + at) % players
             if cards and seat not in view.discards:
-                best = trick.best_after(
-                    terms.order, self.led, self.best, cards.planes, self._at_jacks
-                )
+                best = self.best_with(cards.planes)
                 if best != self.best:
-                    self.best, self.winner = best, seat
+                    self.best, self.standing, self.winner = best, cards.planes, seat
         own = (view.seat - leader) % players
         self.after = [
             (leader + at) % players
@@ -180,7 +179,13 @@ class Table:
 
     def beats(self, cards: Planes) -> bool:
         """Whether a play of the seat would win so far."""
-        return self.counts and trick.beats(self.led, self.rank(cards), self.best)
+        return self.counts and self.best_with(cards) != self.best
+
+    def best_with(self, cards: Planes) -> int:
+        """The best rank if these cards were played too."""
+        return trick.best_after(
+            self.terms.order, self.led, self.best, self.standing, cards, self._at_jacks
+        )
 
     def cheapest(self, cost: Liking) -> Planes:
         """The legal follow that takes the cards of least cost first, as far as it may."""
@@ -190,13 +195,13 @@ class Table:
             return _together(self.held, rest[:short])
         order, chosen = self.terms.order, masks.EMPTY
         owed = follow.owes(order, self.led, self.held)
-        spare = self.size - follow.owed_size(owed)
+        spare = self.size - supply.owed_size(owed)
         cards = sorted(faces_of(self.held), key=cost)
         if spare == self.size:
             return _together(chosen, cards[: self.size])
         for face in cards:
             more = masks.add(chosen, masks.copies(face, 1))
-            most = follow.most_kept(order, self.led, self.held, more, owed)
+            most = supply.most_kept(order, self.led, self.held, more, owed)
             if masks.size(more) - most <= spare:
                 chosen = more
             if masks.size(chosen) == self.size:
@@ -224,36 +229,35 @@ class Table:
                 yield play
 
     def _units(self, lane: int, cards: Planes) -> Iterator[Planes]:
-        owed = follow.owes(self.terms.order, self.led, cards)
         for unit in lane_units(self.terms, lane, cards):
             if masks.size(unit) == self.size and (
-                lane != self.shape.lane or follow.supplies(self.terms.order, self.led, unit, owed)
+                lane != self.shape.lane or follow.follows(self.terms.order, self.led, cards, unit)
             ):
                 yield unit
 
     def _ruffs(self, cards: Planes) -> Iterator[Planes]:
         """For each place of the longest led unit, low trumps that split as was led."""
         order = self.terms.order
-        longest, *others = [unit.length for unit in self.shape.units]
+        shapes = [follow.led_unit(order, self.led, at) for at in range(self.led.units)]
+        longest, *others = [(max(width, 1), max(ranks, 1)) for width, ranks in shapes]
         low = sorted(faces_of(cards), key=order.step)
         for step in self._places(cards, longest):
             taken = self._unit(cards, longest, step)
-            for length in others:
+            for shape in others:
                 left = masks.sub(cards, taken)
-                lowest = next(self._places(left, length), None) if length else None
+                lowest = next(self._places(left, shape), None) if shape[0] > 1 else None
                 if lowest is not None:
-                    taken = masks.add(taken, self._unit(left, length, lowest))
+                    taken = masks.add(taken, self._unit(left, shape, lowest))
             yield _filled(taken, low, cards, self.size)
 
-    def _places(self, cards: Planes, length: int) -> Iterator[int]:
-        """The lowest steps of the trump units of that length in pairs, upwards."""
-        steps = self.terms.order.steps(TRUMPS, cards[1] if length else cards[0])
-        begins = units.starts(steps, max(length, 1))
+    def _places(self, cards: Planes, shape: tuple[int, int]) -> Iterator[int]:
+        """The lowest steps of the trump units of that width and length, upwards."""
+        width, length = shape
+        begins = units.starts(self.terms.order.steps(TRUMPS, masks.plane(cards, width)), length)
         return (step for step in range(begins.bit_length()) if begins >> step & 1)
 
-    def _unit(self, cards: Planes, length: int, step: int) -> Planes:
-        number = 2 if length else 1
-        return follow.lowest_unit(self.terms.order, TRUMPS, cards, number, step, max(length, 1))
+    def _unit(self, cards: Planes, shape: tuple[int, int], step: int) -> Planes:
+        return follow.lowest_unit(self.terms.order, TRUMPS, cards, shape[0], step, shape[1])
 
 
 def _filled(taken: Planes, low: list[int], cards: Planes, size: int) -> Planes:

@@ -62,7 +62,7 @@ class Match:
 
     levels: of the two sides, or of every seat where partners are called. banker: None before the
     first deal is settled, and where the bank is bid for anew. over: the winners, () for a draw,
-    None while the match goes on.
+    None while the match goes on. failures: deals lost as banker at A, of each; () if none was.
     """
 
     ruleset: Ruleset
@@ -71,6 +71,7 @@ class Match:
     banker: int | None = None
     deals: int = 0
     over: tuple[int, ...] | None = None
+    failures: tuple[int, ...] = ()
 
     @classmethod
     def begin(cls, ruleset: Ruleset, first_seat: int) -> Match:
@@ -113,6 +114,7 @@ class Match:
         set_match(state, NOBODY, self.first_seat, self.deals)
         for who in owners:
             state.set_rung(who, ladder.index(self.levels[who]))
+            state.set_failures(who, self.failures[who] if self.failures else 0)
         taken_over, fell = result.side == ATTACKERS, result.back_to is not None
         friends = sum(1 << seat for seat in bank_side)
         end_with(state, banker, friends, taken_over, result.levels, fell)
@@ -127,7 +129,15 @@ class Match:
         if over:
             events.append(MatchWon(over, "levels"))
         levels = tuple(ladder[state.rung(who)] for who in owners)
-        after = replace(self, levels=levels, banker=state.bank, deals=state.deals, over=over)
+        failures = tuple(state.failures(who) for who in owners)
+        after = replace(
+            self,
+            levels=levels,
+            banker=state.bank,
+            deals=state.deals,
+            over=over,
+            failures=failures if any(failures) else (),
+        )
         return after, events
 
     def disqualify(self, side: int) -> tuple[Match, list[MatchEvent]]:

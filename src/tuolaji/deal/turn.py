@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from ..cards import NO_TRUMP, SUITS, Cards
 from ..cards import planes as masks
 from ..cards.planes import FACES, Planes
-from ..rules import follow
+from ..rules import follow, supply
 from ..rules.choices import Choices
 from ..rules.friends import friend_refusal, most_copies
 from ..rules.refusals import ALLOWED
@@ -86,12 +86,12 @@ def useful(view: View) -> Cards:
     if masks.size(held) < size:
         return view.hand
     owed = follow.owes(order, lead.lead, held)
-    if follow.owed_size(owed) < size:
+    if supply.owed_size(owed) < size:
         return Cards(held)
     fits = [
         card
         for card in Cards(held)
-        if follow.most_kept(order, lead.lead, held, Cards.of([card]).planes, owed) > 0
+        if supply.most_kept(order, lead.lead, held, Cards.of([card]).planes, owed) > 0
     ]
     return Cards.of(fits)
 

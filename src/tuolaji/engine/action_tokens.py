@@ -20,15 +20,7 @@ def open_tokens(deal: State) -> Planes:
     if deal.phase == PLAY:
         if deal.in_trick:
             return follow_tokens(deal.order, deal.lead, hand, deal.chosen, deal.place)
-        return lead_tokens(
-            deal.order,
-            hand,
-            deal.chosen,
-            deal.place,
-            deal.switches.throw,
-            deal.switches.gapped_runs,
-            deal.switches.bombs,
-        )
+        return lead_tokens(deal.order, hand, deal.chosen, deal.place, deal.switches)
     if deal.phase == BURY:
         return pick_tokens(deal.order, hand, deal.chosen, deal.place, deal.switches.kitty, 0)
     if deal.phase == PARTNER:
@@ -74,9 +66,7 @@ def first_face(deal: State, cards: Planes) -> int:
 def may_stop(deal: State) -> bool:
     """Whether STOP may come next."""
     if deal.phase == PLAY:
-        return not deal.in_trick and may_lead(
-            deal.chosen, deal.switches.throw, deal.switches.gapped_runs
-        )
+        return not deal.in_trick and may_lead(deal.order, deal.chosen, deal.switches)
     if deal.phase in (BURY, PARTNER, OVER):
         return False
     if not deal.chosen[0]:

@@ -1,4 +1,4 @@
-"""The match around a `State`: levels, the bank, its end."""
+"""The match around a `State`: levels, the bank, its end. Decides `level.fall-back`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from ..rules.score import next_bank, promote, wins_match
 from .journal import PROMOTED
 from .state import OVER, SEATS, State
 
+ACE = 12  # the rank
+
 
 def new_match(deal: State, first_seat: int) -> None:
     """Both sides on the first level, nobody banker yet; first_seat draws first."""
     for owner in range(SEATS):
         deal._rungs[owner] = 0
+        deal._failures[owner] = 0
     deal.first_seat = first_seat
     deal.bank = NOBODY
     deal.deals = 0
@@ -56,16 +59,33 @@ def count_deal(deal: State) -> None:
     by = deal.won if attackers_won else -deal.won
     for owner in range(deal.switches.owners()):
         attacks = not deal.is_bank_side(owner)  # a side is its first seat
-        if attacks == attackers_won:
+        at_top = deal._rungs[owner] == deal.switches.top
+        if attacks == attackers_won and not (attacks and at_top and deal.switches.defend_top):
             _promote_owner(deal, owner, by)
-    if deal.fell:
+    if attackers_won:
         for owner in range(deal.switches.owners()):
-            if deal.is_bank_side(owner) and deal._rungs[owner]:
+            if deal.is_bank_side(owner) and _falls_back(deal, owner) and deal._rungs[owner]:
                 deal.note(PROMOTED, owner, EMPTY, deal._rungs[owner], 0)
                 deal._rungs[owner] = 0
     deal.bank = next_bank(deal.switches.players, deal.banker, deal.bank_side(), attackers_won)
     deal.first_seat = deal.bank
     deal.deals += 1
+
+
+def _falls_back(deal: State, owner: int) -> bool:
+    """Whether a side that has lost its bank is sent back to the first level.
+
+    By a J in the last trick, or because it has failed at A as often as it may (`level.fall-back`).
+    """
+    if deal.fell:
+        return True
+    if not deal.switches.fall_back or deal.switches.rank_at(deal._rungs[owner]) != ACE:
+        return False
+    deal._failures[owner] += 1
+    if deal._failures[owner] < deal.switches.fall_back:
+        return False
+    deal._failures[owner] = 0
+    return True
 
 
 def _promote_owner(deal: State, owner: int, by: int) -> None:

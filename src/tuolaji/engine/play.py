@@ -59,7 +59,8 @@ def open_trick(deal: State, cards: Planes, last: bool) -> None:
 
 def take_if_better(deal: State, seat: int, cards: Planes) -> None:
     """The trick goes to a seat whose play beats the best so far."""
-    best = best_after(deal.order, deal.lead, deal.best, cards, deal.at_jacks)
+    standing = deal._trick[(deal.winner - deal.leader) % deal.switches.players]
+    best = best_after(deal.order, deal.lead, deal.best, standing, cards, deal.at_jacks)
     if best != deal.best:
         deal.best = best
         deal.winner = seat
@@ -67,9 +68,7 @@ def take_if_better(deal: State, seat: int, cards: Planes) -> None:
 
 def read_led(deal: State, cards: Planes) -> int:
     """Take in what is led; 0, or why it cannot be led."""
-    return deal.lead.read(
-        deal.order, cards, deal.switches.throw, deal.switches.gapped_runs, deal.switches.bombs
-    )
+    return deal.lead.read(deal.order, cards, deal.switches)
 
 
 def _stands_or_fails(deal: State, cards: Planes) -> Planes:

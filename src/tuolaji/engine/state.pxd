@@ -27,6 +27,7 @@ cdef class State:
     cdef int8_t _friends[3]
     cdef int8_t _friends_known[3]
     cdef readonly uint64_t sought
+    cdef int8_t _failures[8]
     cdef readonly Planes kitty
     cdef readonly Planes chosen
     cdef readonly int64_t adjusted
@@ -67,6 +68,8 @@ cdef class State:
     cdef void note(self, int kind, int seat, Planes cards, int64_t number, int64_t more) noexcept nogil
     cpdef void set_rung(self, int owner, int rung) noexcept nogil
     cpdef int rung(self, int owner) noexcept nogil
+    cpdef void set_failures(self, int owner, int failures) noexcept nogil
+    cpdef int failures(self, int owner) noexcept nogil
     cpdef void put_card(self, int at, int face) noexcept nogil
     cpdef int card_at(self, int at) noexcept nogil
     cpdef int first_turned(self) noexcept nogil

@@ -63,6 +63,7 @@ class State:
         self._friend_copies = [0] * 3
         self._friends = [0] * 3
         self._friends_known = [0] * 3
+        self._failures = [0] * 8
         self.kitty = EMPTY
         self.chosen = EMPTY
         self.first_seat = 0
@@ -113,6 +114,14 @@ class State:
         """The level of a side, or of a seat where partners are called."""
         self._rungs[owner] = rung
 
+    def set_failures(self, owner: int, failures: int) -> None:
+        """How many deals a side or seat has lost as banker at A (`fall_back`)."""
+        self._failures[owner] = failures
+
+    def failures(self, owner: int) -> int:
+        """How many deals a side or seat has lost as banker at A."""
+        return self._failures[owner]
+
     def rung(self, owner: int) -> int:
         """The level of a side or seat as a rung of the ladder."""
         return self._rungs[owner]
@@ -136,13 +145,7 @@ class State:
     def lay_out(self, level: int, trump: int) -> None:
         """The deal is played at this level with this trump."""
         self.level = level
-        self.order.lay_out(
-            level,
-            trump,
-            self.switches.permanent_two,
-            self.switches.runs_skip_level,
-            self.switches.runs_in_trump,
-        )
+        self.order.lay_out(level, trump, self.switches)
 
     def when(self) -> int:
         """The moment as `rules.declare` counts it."""
@@ -348,6 +351,7 @@ class State:
         self._friend_copies[:] = other._friend_copies
         self._friends[:] = other._friends
         self._friends_known[:] = other._friends_known
+        self._failures[:] = other._failures
         self.kitty = other.kitty
         self.chosen = other.chosen
         self.first_seat = other.first_seat

@@ -27,7 +27,5 @@ cdef class Trail:
         self, State deal, int seat, uint64_t[:, ::1] words, int32_t[:, ::1] scalars, int row
     ) noexcept nogil
 
-@cython.locals(pairs=int, lengths=uint64_t)
-cdef int _pairs_led(Lead lead) noexcept nogil
 @cython.locals(total=int)
 cdef int _points_unseen(State deal, int seat) noexcept nogil

@@ -9,8 +9,7 @@ from __future__ import annotations
 from ..cards.bits import bit, popcount
 from ..cards.planes import EMPTY, Planes, add, points, restrict, sub
 from ..rules.declarations import NOBODY
-from ..rules.follow import LENGTH
-from ..rules.units import BITS, Lead
+from ..rules.follow import pairs_asked
 from .observe import put_cards, seats_after, sees_kitty
 from .state import PLAY, SEATS, State
 
@@ -92,7 +91,7 @@ class Trail:
         lane = deal.lead.lane
         suited = restrict(cards, deal.order.faces(lane))
         self._off_suit[seat] = add(self._off_suit[seat], sub(cards, suited))
-        if popcount(suited[1]) + popcount(suited[3]) < _pairs_led(deal.lead):
+        if popcount(suited[1]) + popcount(suited[3]) < pairs_asked(deal.lead):
             self._unpaired[seat] |= bit(lane)
 
     def unpaired(self, seat: int) -> int:
@@ -127,18 +126,6 @@ class Trail:
         scalars[row, at + 3] = seats_after(deal, seat, self._leaders[now + 1])
         for place in range(players):
             scalars[row, at + 4 + place] = self._unpaired[(seat + place) % players]
-
-
-def _pairs_led(lead: Lead) -> int:
-    """How many pairs a lead asks for; where bombs are known that is not said."""
-    if lead.bombs:
-        return 0
-    pairs = lead.pairs
-    lengths = lead.lengths
-    while lengths:
-        pairs += lengths & LENGTH
-        lengths >>= BITS
-    return pairs
 
 
 def _points_unseen(deal: State, seat: int) -> int:

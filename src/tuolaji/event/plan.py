@@ -155,7 +155,11 @@ def _wrong_rules(plan: Plan) -> list[Refused]:
         return [Refused("ruleset", why=reason) for reason in error.wrong]
     if rules.partners != "fixed" or rules.players % 2:
         return [Refused("partners", ruleset=plan.ruleset)]
-    if rules.match_end == "endless" and not rules.match_minutes and plan.format not in DUPLICATE:
+    if (
+        (rules.match_end == "endless" or rules.ladder_wraps)
+        and not rules.match_minutes
+        and plan.format not in DUPLICATE
+    ):
         return [Refused("endless", ruleset=plan.ruleset)]
     return []
 

@@ -22,8 +22,8 @@ from pathlib import Path
 ROOMS = {
     "cards": "planes",
     "rules": (
-        "order switches declarations units follow trick throw score dice tokens random_plays"
-        " refusals friends declare_open declare_call declare_bids declare"
+        "switches order declarations units supply follow trick throw score dice tokens"
+        " random_plays refusals friends declare_open declare_call declare_bids declare"
     ),
     "engine": "journal state play course enforce match action_tokens random_deals observe trail",
     "bots.fast": (

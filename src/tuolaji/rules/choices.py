@@ -14,7 +14,7 @@ from math import prod
 
 from ..cards.planes import EMPTY, FACES, Planes, add, copies, count, plane
 from .order import Order
-from .units import longest, starts
+from .units import is_tractor, longest, starts
 
 Content = tuple[int, ...]
 Segment = tuple[Content, ...]
@@ -86,9 +86,12 @@ class Choices:
 
     @classmethod
     def worthy(
-        cls, order: Order, cards: Planes, number: int, worth: Worth | None, *, bombs: bool
+        cls, order: Order, cards: Planes, number: int, worth: Worth | None, *, wide: bool
     ) -> Choices:
-        """Choose `number` of a lane's cards that satisfy `worth`, which segments alone decide."""
+        """Choose `number` of a lane's cards that satisfy `worth`, which segments alone decide.
+
+        wide: triples and quads are units too.
+        """
         self = cls(EMPTY, number)
         self.worth = worth
         steps: dict[int, list[int]] = {}
@@ -97,7 +100,7 @@ class Choices:
         for step in sorted(steps, reverse=True):
             held = tuple([count(cards, face) for face in steps[step]])
             self._faces.append(steps[step])
-            self._options.append(_options(held, 1, _groups if bombs else _pairs))
+            self._options.append(_options(held, 1, _groups if wide else _pairs))
             self._adjacent.append(step - 1 in steps)
         self._room = self._rooms()
         return self
@@ -217,12 +220,16 @@ class Choices:
         return taken
 
 
-def units(order: Order, lane: int, cards: Planes, top: int) -> Iterator[Planes]:
-    """Every unit of a lane that may be led, singles aside, of at most `top` identical cards."""
-    for number in range(2, top + 1):
+def units(order: Order, lane: int, cards: Planes, *, bombs: bool) -> Iterator[Planes]:
+    """Every unit of a lane that may be led, singles aside; with bombs no triple alone."""
+    for number in range(2, 5 if bombs else order.widest + 1):
         faces = plane(cards, number) & order.faces(lane)
         steps = order.steps(lane, faces)
-        for ranks in range(2 if number == 3 else 1, longest(steps) + 1):
+        for ranks in range(1, longest(steps) + 1):
+            if ranks > 1 and not is_tractor(order, number, ranks):
+                continue
+            if bombs and number == 3 and ranks == 1:
+                continue
             begins = starts(steps, ranks)
             for first in range(begins.bit_length()):
                 if begins >> first & 1:

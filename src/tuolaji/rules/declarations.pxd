@@ -9,7 +9,7 @@ cdef int FLIP_JOKER, HARD_TRUMP, DEAL_AGAIN
 cdef int SINGLE_SHOWN, PAIR_SHOWN, SECURED, SMALL_JOKERS, BIG_JOKERS
 cdef int CALLED, LOCKED, CHANGED, ATTACKED
 cdef int BID, REINFORCED
-cdef int NOT_FIXED, NOBODY, MOST_SHOWS
+cdef int NOT_FIXED, NOBODY, MOST_SHOWS, MOST_SUITS_SHOWN
 
 @cython.final
 cdef class Declarations:
@@ -31,6 +31,8 @@ cdef class Declarations:
     cpdef int kind(self, int at) noexcept nogil
     cpdef Planes cards(self, int at) noexcept nogil
     cpdef int declarer(self) noexcept nogil
+    @cython.locals(total=int)
+    cpdef int standing(self) noexcept nogil
     cpdef Planes shown(self) noexcept nogil
     cpdef Planes laid(self, int seat) noexcept nogil
     cpdef int bid(self, int seat, int suit) noexcept nogil

@@ -6,9 +6,9 @@ Decides `declare.banker`. What may be shown stands in `declare_open`, `declare_c
 
 from __future__ import annotations
 
-from ..cards.planes import EMPTY, JOKERS, Planes, add, copies, count
+from ..cards.planes import EMPTY, JOKERS, Planes, add, copies, count, size
 from .order import NO_SUIT
-from .switches import Switches
+from .switches import FIRST_IS_BANKER, Switches
 
 # declare_style, no_trump, no_trump_after and no_declaration
 STYLE_REVEAL, STYLE_CALL, STYLE_CONCEALED = 0, 1, 2
@@ -24,6 +24,9 @@ BID, REINFORCED = 9, 10
 NOT_FIXED = -2
 NOBODY = -1
 MOST_SHOWS = 8  # of one deal: in the call style each takes one of the jokers of four decks
+MOST_SUITS_SHOWN = (
+    6  # of one deal, where as many cards of a higher suit go over: two jokers may follow
+)
 
 
 class Declarations:
@@ -73,6 +76,8 @@ class Declarations:
         self.number += 1
         self.trump = first_suit(cards)
         self.hard = kind == ATTACKED
+        if self.number > 1 and self.switches.first_banker == FIRST_IS_BANKER:
+            return
         if self.bank_open and kind not in (SECURED, CHANGED, ATTACKED):
             self.banker = seat
             self.level = self._levels[seat]
@@ -120,6 +125,15 @@ class Declarations:
             if self._kinds[at] != SECURED:
                 return self._seats[at]
         return NOBODY
+
+    def standing(self) -> int:
+        """How many cards lie behind the trump that stands, secured ones included."""
+        total = 0
+        for at in range(self.number - 1, -1, -1):
+            total += size(self._cards[at])
+            if self._kinds[at] != SECURED:
+                break
+        return total
 
     def shown(self) -> Planes:
         """All cards laid so far."""

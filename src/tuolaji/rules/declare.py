@@ -29,6 +29,7 @@ from .declarations import (
     DEAL_AGAIN,
     FLIP_JOKER,
     HARD_TRUMP,
+    JOKERS_TWO,
     LOCKED,
     NOT_FIXED,
     REINFORCED,
@@ -96,10 +97,13 @@ def show_options(shows: Declarations, seat: int, free: Planes, moment: int) -> i
 
 def show_option(shows: Declarations, seat: int, option: int, moment: int) -> Planes:
     """The cards of an option; of level cards there are none at the Joker level."""
-    if option in (0, _ATTACKS):
-        return copies(BIG_JOKER, 2)
-    if option in (1, _ATTACKS + 1):
-        return copies(SMALL_JOKER, 2)
+    if option >= _ATTACKS:
+        return copies(BIG_JOKER if option == _ATTACKS else SMALL_JOKER, 2)
+    if option < 2:
+        number = 2
+        if shows.switches.no_trump != JOKERS_TWO:
+            number = shows.switches.jokers_for(option == 1)
+        return copies(SMALL_JOKER if option else BIG_JOKER, number)
     if option < _LEVEL_CARDS:
         return (JOKERS, 0, 0, 0)
     level = level_shown(shows, seat, moment)

@@ -5,6 +5,8 @@ cpdef int reveal_refusal(Declarations shows, int seat, Planes cards) noexcept no
 cpdef int steal_refusal(Declarations shows, int seat, Planes cards) noexcept nogil
 @cython.locals(small=bint)
 cpdef int reveal_kind(Declarations shows, Planes cards) noexcept nogil
+@cython.locals(own=bint, standing=int, by_suit=bint)
+cdef int _count_refusal(Declarations shows, int seat, int suit, int cards) noexcept nogil
 @cython.locals(single=bint, own=bint)
 cdef int _suit_refusal(Declarations shows, int seat, int suit, int cards) noexcept nogil
 cdef int _twin_refusal(Declarations shows, int seat) noexcept nogil

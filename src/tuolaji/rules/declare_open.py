@@ -4,11 +4,12 @@ Decides `declare.first`, `declare.self-secure`, `declare.partner-secure`, `decla
 `declare.self-overturn`, `declare.no-trump` and, with `declare_bids`, `declare.joker-level`; of
 `kitty.steal` what has to be shown for the kitty. States:
 nothing; a single; a pair (fixed); no trump, with small jokers only where a bigger pair may still
-come (the ladder).
+come (the ladder). With tuples, or `declare_over` by suit, the number of cards decides.
 """
 
 from __future__ import annotations
 
+from ..cards.bits import popcount
 from ..cards.planes import SMALL_JOKER, Planes, copies, size
 from .declarations import (
     AFTER_OVERTURN,
@@ -16,11 +17,13 @@ from .declarations import (
     JOKERS_LADDER,
     JOKERS_OFF,
     JOKERS_TWO,
+    MOST_SUITS_SHOWN,
     PAIR_SHOWN,
     SECURED,
     SINGLE_SHOWN,
     SMALL_JOKERS,
     Declarations,
+    first_suit,
     level_suit,
     only_jokers,
 )
@@ -30,10 +33,12 @@ from .refusals import (
     FIRST_CARDS,
     FIRST_JOKERS,
     NO_TRUMP_EARLY,
+    NO_TRUMP_NUMBER,
     NO_TRUMP_OFF,
     NO_TRUMP_OWN,
     NO_TRUMP_PAIR,
     NO_TRUMP_STANDS,
+    OVERTURN_FEWER,
     OVERTURN_FIXED,
     OVERTURN_SAME,
     OVERTURN_SINGLE,
@@ -47,6 +52,7 @@ from .refusals import (
     STEAL_OWN,
     STEAL_TWIN,
 )
+from .switches import COUNT_OR_SUIT, TUPLES
 
 
 def reveal_refusal(shows: Declarations, seat: int, cards: Planes) -> int:
@@ -57,8 +63,10 @@ def reveal_refusal(shows: Declarations, seat: int, cards: Planes) -> int:
     if only_jokers(cards):
         return _jokers_refusal(shows, seat, cards)
     suit = level_suit(cards[0], level)
-    if suit < 0 or size(cards) > 2:
+    if suit < 0 or size(cards) > shows.switches.most_shown():
         return FIRST_CARDS
+    if shows.switches.units == TUPLES or shows.switches.declare_over == COUNT_OR_SUIT:
+        return _count_refusal(shows, seat, suit, size(cards))
     return _suit_refusal(shows, seat, suit, size(cards))
 
 
@@ -80,9 +88,28 @@ def reveal_kind(shows: Declarations, cards: Planes) -> int:
     if only_jokers(cards):
         small = cards[0] == copies(SMALL_JOKER, 1)[0]
         return SMALL_JOKERS if small and shows.switches.no_trump == JOKERS_LADDER else BIG_JOKERS
-    if size(cards) == 2:
-        return PAIR_SHOWN
-    return SECURED if shows.number else SINGLE_SHOWN
+    if shows.number and first_suit(cards) == shows.trump:
+        return SECURED
+    return PAIR_SHOWN if size(cards) > 1 else SINGLE_SHOWN
+
+
+def _count_refusal(shows: Declarations, seat: int, suit: int, cards: int) -> int:
+    """Level cards of a suit where more go over fewer, and perhaps as many of a higher suit."""
+    if not shows.number:
+        return ALLOWED
+    own = shows.declarer() == seat
+    if shows.trump < 0 or shows.number >= MOST_SUITS_SHOWN:
+        return SELF_OVERTURN_FIXED if own else OVERTURN_FIXED
+    standing = shows.standing()
+    if suit == shows.trump:
+        if standing + cards > shows.switches.most_shown():
+            return SELF_SECURE_MORE if own else OVERTURN_SAME
+        return _twin_refusal(shows, seat)
+    # ♦ < ♣ < ♥ < ♠: suits are numbered from the highest down.
+    by_suit = shows.switches.declare_over == COUNT_OR_SUIT and suit < shows.trump
+    if cards < standing or (cards == standing and (cards < 2 or not by_suit)):
+        return OVERTURN_FEWER
+    return SELF_OVERTURN_OFF if own and not shows.switches.self_overturn else ALLOWED
 
 
 def _suit_refusal(shows: Declarations, seat: int, suit: int, cards: int) -> int:
@@ -119,9 +146,14 @@ def _jokers_refusal(shows: Declarations, seat: int, cards: Planes) -> int:
     mode = shows.switches.no_trump
     if mode == JOKERS_OFF:
         return NO_TRUMP_OFF
-    alike = cards[0] == cards[1]
-    if size(cards) != 2 or (mode != JOKERS_TWO and not alike):
-        return NO_TRUMP_PAIR
+    alike = popcount(cards[0]) == 1
+    if mode == JOKERS_TWO or shows.switches.joker_shows == 0:
+        if size(cards) != 2 or (mode != JOKERS_TWO and not alike):
+            return NO_TRUMP_PAIR
+    elif not alike or size(cards) != shows.switches.jokers_for(
+        cards[0] == copies(SMALL_JOKER, 1)[0]
+    ):
+        return NO_TRUMP_NUMBER
     if not shows.number and mode == JOKERS_TWO:
         return FIRST_JOKERS
     if shows.switches.no_trump_after == AFTER_OVERTURN and not _was_overturned(shows):

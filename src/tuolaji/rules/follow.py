@@ -1,36 +1,131 @@
 """What a follower owes.
 
-Decides `follow.suit`, `follow.pair`, `follow.tractor`, `follow.throw` and `follow.bomb`. With H the
-cards of the led suit in the hand and P those in the play, a play is legal iff P is as large as
-possible and supplies what H owes: the best list of tractors and pairs, longest first, that H has
-for the led units. Since P is part of H, "as good as H" is the same as "holds what H owes".
-
-Owed is (number, ranks, lengths, pairs): one unit of just that kind if number is not 0; else
-tractors of these lengths (packed as in `Lead`) and so many pairs besides.
+Decides `follow.suit`, `follow.pair`, `follow.tuple`, `follow.tractor`, `follow.throw`
+and `follow.bomb`. With H the cards of the led suit in the hand and P those in the
+play, a play is legal iff P is as large as possible and supplies what H owes: for each led unit the
+best list of units, none wider or longer than it, wider before longer. Since P is part of H, "as
+good as H" is the same as "holds what H owes"; only where tuples are protected P can be better.
 """
 
 from __future__ import annotations
 
-from ..cards.bits import low_bit, popcount
-from ..cards.planes import EMPTY, Planes, add, overlap, plane, restrict, size, sub, times
+from ..cards.bits import low_bit
+from ..cards.planes import EMPTY, Planes, add, plane, restrict, size, sub
 from .order import Order
-from .units import BITS, Lead, first_at, longest, starts
-
-Owed = tuple[int, int, int, int]
-LENGTH = (1 << BITS) - 1
-NEVER = -1
+from .supply import (
+    NEVER,
+    NOTHING,
+    SOURCE,
+    TRACTOR,
+    Owed,
+    first_loose,
+    guard,
+    guards_of,
+    led_code,
+    most_kept_of,
+    pairs_in,
+    supplies,
+    tractor_cards,
+    unit_cards,
+    with_unit,
+    without_unit,
+)
+from .switches import NO_SHAPE_OWED
+from .units import (
+    BITS,
+    LENGTH,
+    ONE,
+    WIDTH,
+    Lead,
+    first_at,
+    is_tractor,
+    longest_tractor,
+    packed,
+    starts,
+)
 
 
 def owes(order: Order, lead: Lead, held: Planes) -> Owed:
     """What a hand with these cards of the led lane owes."""
+    if lead.follow_shape == NO_SHAPE_OWED or not lead.is_shaped():
+        return NOTHING
     if lead.bombs and lead.number > 2:
         if _room(order, lead.lane, held, lead.number, lead.ranks):
             return (lead.number, lead.ranks, 0, 0)
         if lead.ranks == 1:
             return _owes_bomb(order, lead.lane, held)
-    lengths, pairs = _best_lists(order, lead, held)
-    left = _pairs(held) - pairs - _sum(lengths)
-    return (0, 0, lengths, pairs + min(lead.pairs, left) if left > 0 else pairs)
+    owed = NOTHING
+    at = 0
+    width, length = led_unit(order, lead, 0)
+    while width:
+        if order.widest == 2 and length == 1:  # only pairs are left
+            left = pairs_in(held) - owed[3] - tractor_cards(owed[2]) // 2
+            return (0, 0, owed[2], owed[3] + min(lead.pairs, left) if left > 0 else owed[3])
+        owed = _supply(order, lead, held, owed, width, length)
+        at += 1
+        width, length = led_unit(order, lead, at)
+    return owed
+
+
+def led_unit(order: Order, lead: Lead, at: int) -> tuple[int, int]:
+    """Width and length of a led unit, counted from the widest, then longest; (0, 0) beyond them."""
+    lengths = lead.lengths
+    loose = lead.loose()
+    for width in range(order.widest, 1, -1):
+        while lengths and 2 + (lengths >> WIDTH & 3) == width:
+            if not at:
+                return (width, lengths & LENGTH)
+            at -= 1
+            lengths >>= BITS
+        number = loose >> _place_of(width) & ONE
+        if at < number:
+            return (width, 1)
+        at -= number
+    return (0, 0)
+
+
+def _place_of(width: int) -> int:
+    """Where units of a width are counted among loose ones."""
+    return 8 * (width - 2)
+
+
+def _supply(order: Order, lead: Lead, held: Planes, owed: Owed, width: int, length: int) -> Owed:
+    """What is owed, with the best list for one led unit besides."""
+    left = width * length
+    best = led_code(lead, width, length)
+    while left > 1:
+        best = _best_unit(order, lead, held, owed, best, length, left)
+        if not best:
+            break
+        owed = with_unit(owed, best)
+        left -= unit_cards(best)
+    return owed
+
+
+def _best_unit(
+    order: Order, lead: Lead, held: Planes, owed: Owed, before: int, most: int, room: int
+) -> int:
+    """The widest, then longest unit that can be given besides, or 0.
+
+    before: the unit given before it, which it cannot exceed. most, room: its most steps and cards.
+    """
+    source = before >> SOURCE
+    guards = guards_of(lead, held)
+    cap = before & LENGTH
+    for number in range(2 + (before >> WIDTH & 3), 1, -1):
+        length = min(cap, room // number)
+        if not lead.bombs:
+            faces = plane(held, number) & guard(guards, source)
+            length = min(length, longest_tractor(order, order.steps(lead.lane, faces), number))
+        while length:
+            if length == 1 or is_tractor(order, number, length):
+                unit = packed(number, length) | source << SOURCE
+                first = not owed[2] and not owed[3] and not lead.bombs
+                if first or supplies(order, lead, held, with_unit(owed, unit)):
+                    return unit
+            length -= 1
+        cap = most
+    return 0
 
 
 def _owes_bomb(order: Order, lane: int, held: Planes) -> Owed:
@@ -39,175 +134,12 @@ def _owes_bomb(order: Order, lane: int, held: Planes) -> Owed:
         return (2, 2, 0, 0)
     if held[2]:
         return (3, 1, 0, 0)
-    return (0, 0, 0, min(2, _pairs(held)))
+    return (0, 0, 0, min(2, pairs_in(held)))
 
 
 def _room(order: Order, lane: int, held: Planes, number: int, ranks: int) -> bool:
     """Whether there is a unit of that kind."""
     return starts(order.steps(lane, plane(held, number)), ranks) != 0
-
-
-def _pairs(cards: Planes) -> int:
-    return popcount(cards[1]) + popcount(cards[3])
-
-
-def _sum(lengths: int) -> int:
-    total = 0
-    while lengths:
-        total += lengths & LENGTH
-        lengths >>= BITS
-    return total
-
-
-def _best_lists(order: Order, lead: Lead, held: Planes) -> tuple[int, int]:
-    """The tractors, and pairs in their stead, for the led tractors: longest unit first.
-
-    For each unit the longest that can be given, as long as that leaves what was given before.
-    """
-    lengths = 0
-    pairs = 0
-    place = 0
-    wanted = lead.lengths
-    while wanted:
-        left = wanted & LENGTH
-        wanted >>= BITS
-        most = left
-        while left:
-            length = _longest_more(order, lead, held, lengths, pairs, place, min(left, most))
-            if length > 1:
-                lengths |= length << place
-                place += BITS
-            elif length == 1:
-                pairs += 1
-            else:
-                return (lengths, pairs)
-            left -= length
-            most = length
-    return (lengths, pairs)
-
-
-def _longest_more(
-    order: Order, lead: Lead, held: Planes, lengths: int, pairs: int, place: int, most: int
-) -> int:
-    """The longest tractor, `most` at most, that can be given besides; 1 a pair, 0 nothing."""
-    if not lead.bombs:
-        most = min(most, longest(order.steps(lead.lane, held[1])))
-        if not lengths and not pairs:
-            return most
-    for length in range(most, 1, -1):
-        if supplies(order, lead, held, (0, 0, lengths | length << place, pairs)):
-            return length
-    if most < 1:
-        return 0
-    return 1 if supplies(order, lead, held, (0, 0, lengths, pairs + 1)) else 0
-
-
-def owed_size(owed: Owed) -> int:
-    """How many cards are owed."""
-    return owed[0] * owed[1] + 2 * (_sum(owed[2]) + owed[3])
-
-
-def supplies(order: Order, lead: Lead, cards: Planes, owed: Owed) -> bool:
-    """Whether the cards of the led lane hold what is owed."""
-    return most_kept(order, lead, cards, EMPTY, owed) != NEVER
-
-
-def most_kept(order: Order, lead: Lead, cards: Planes, kept: Planes, owed: Owed) -> int:
-    """How many of the kept cards can be part of what is owed; NEVER if the cards lack it."""
-    if owed[0]:
-        return _place_unit(order, lead.lane, lead.bombs, cards, kept, owed, 0)
-    return _place(order, lead.lane, lead.bombs, cards, kept, owed, 0)
-
-
-def holds(order: Order, lane: int, cards: Planes, lengths: int, pairs: int) -> bool:
-    """Whether cards of a lane hold tractors of these lengths and so many pairs besides."""
-    return _place(order, lane, 0, cards, EMPTY, (0, 0, lengths, pairs), 0) != NEVER
-
-
-def _place(
-    order: Order, lane: int, bombs: int, cards: Planes, kept: Planes, owed: Owed, floor: int
-) -> int:
-    """The same for the lengths and pairs that are owed.
-
-    floor: the step below which the first of them need not be looked for.
-    """
-    _, _, lengths, pairs = owed
-    if not lengths:
-        return _pairs_kept(cards, kept, pairs)
-    length = lengths & LENGTH
-    rest = lengths >> BITS
-    best = _place_unit(order, lane, bombs, cards, kept, (2, length, rest, pairs), floor)
-    if bombs:
-        for number in range(3, 5):
-            ranks = 2 * length // number
-            if ranks * number == 2 * length:
-                special = (number, ranks, rest, pairs)
-                best = max(best, _place_unit(order, lane, bombs, cards, kept, special, 0))
-    return best
-
-
-def _place_unit(
-    order: Order, lane: int, bombs: int, cards: Planes, kept: Planes, owed: Owed, floor: int
-) -> int:
-    """The same with a unit of the owed kind first, tried at every step it can begin on."""
-    number, ranks, rest, _ = owed
-    begins = starts(order.steps(lane, plane(cards, number)), ranks) >> floor << floor
-    # Equal tractors are looked for from low to high, so that no order of them is tried twice.
-    equal = not bombs and (rest & LENGTH) == ranks
-    best = NEVER
-    while begins:
-        step = low_bit(begins)
-        begins &= begins - 1
-        floor = step if equal else 0
-        most = _take(order, lane, bombs, cards, kept, owed, step, floor)
-        if most > best:
-            best = most
-            if not kept[0] or best == size(kept):
-                break
-    return best
-
-
-def _take(  # noqa: PLR0913, PLR0917  (all that the search has to know)
-    order: Order,
-    lane: int,
-    bombs: int,
-    cards: Planes,
-    kept: Planes,
-    owed: Owed,
-    step: int,
-    floor: int,
-) -> int:
-    """The same with the unit's copies taken on this step, in every way, and on those above it."""
-    number, ranks, rest, pairs = owed
-    if not ranks:
-        return _place(order, lane, bombs, cards, kept, owed, floor)
-    faces = plane(cards, number) & order.faces_at(lane, step)
-    owed = (number, ranks - 1, rest, pairs)
-    best = NEVER
-    while faces:
-        taken = times(faces & -faces, number)
-        faces &= faces - 1
-        used = overlap(kept, taken)
-        left = sub(cards, taken)
-        most = _take(order, lane, bombs, left, sub(kept, used), owed, step + 1, floor)
-        if most != NEVER:
-            best = max(best, most + size(used))
-            if not kept[0]:
-                break
-    return best
-
-
-def _pairs_kept(cards: Planes, kept: Planes, pairs: int) -> int:
-    """The same for pairs alone: pairs of kept cards first, then those with one of them."""
-    if pairs > _pairs(cards):
-        return NEVER
-    if not kept[0]:
-        return 0
-    whole = _pairs(kept)
-    half = popcount(kept[0] & ~kept[1] & cards[1]) + popcount(kept[2] & ~kept[3] & cards[3])
-    if pairs <= whole:
-        return 2 * pairs
-    return 2 * whole + min(pairs - whole, half)
 
 
 def follows(order: Order, lead: Lead, hand: Planes, play: Planes) -> bool:
@@ -220,9 +152,51 @@ def follows(order: Order, lead: Lead, hand: Planes, play: Planes) -> bool:
         return size(given) == number
     if size(given) < lead.size:
         return False
-    if not lead.lengths and not lead.pairs:
+    if not lead.is_shaped():
         return True
+    if lead.protect:
+        return _is_not_lower(order, lead, held, given)
     return supplies(order, lead, given, owes(order, lead, held))
+
+
+def _is_not_lower(order: Order, lead: Lead, held: Planes, given: Planes) -> bool:
+    """Whether a play is worth what the hand is, unit by unit, or more."""
+    if lead.follow_shape == NO_SHAPE_OWED:
+        return True
+    owed = NOTHING
+    supplied = NOTHING
+    at = 0
+    width, length = led_unit(order, lead, 0)
+    while width:
+        left = width * length
+        best = led_code(lead, width, length)
+        while left > 1 and best:
+            mine = _best_unit(order, lead, given, supplied, best, length, left)
+            best = _best_unit(order, lead, held, owed, best, length, left)
+            if mine != best:
+                return mine > best
+            if best:
+                owed = with_unit(owed, best)
+                supplied = with_unit(supplied, best)
+                left -= unit_cards(best)
+        at += 1
+        width, length = led_unit(order, lead, at)
+    return True
+
+
+def pairs_asked(lead: Lead) -> int:
+    """How many pairs a lead asks for at least; where bombs are known that is not said.
+
+    A wider unit may be answered by a triple, which is one pair.
+    """
+    if lead.bombs or lead.follow_shape == NO_SHAPE_OWED or lead.protect:
+        return 0
+    pairs = lead.pairs + lead.triples + lead.quads
+    lengths = lead.lengths
+    while lengths:
+        pairs += 1 if lengths >> WIDTH & 3 else lengths & LENGTH
+        lengths >>= BITS
+    return pairs
 
 
 def concrete(order: Order, lead: Lead, cards: Planes) -> Planes:
@@ -232,36 +206,52 @@ def concrete(order: Order, lead: Lead, cards: Planes) -> Planes:
         begins = starts(order.steps(lead.lane, plane(cards, owed[0])), owed[1])
         return lowest_unit(order, lead.lane, cards, owed[0], low_bit(begins), owed[1])
     taken = EMPTY
-    lengths = owed[2]
-    while lengths:
-        unit = _lowest_fitting(order, lead, cards, lengths, owed[3])
-        taken = add(taken, unit)
-        cards = sub(cards, unit)
-        lengths >>= BITS
-    for _ in range(owed[3]):
-        low = low_bit(order.steps(lead.lane, cards[1]))
-        unit = first_at(order, lead.lane, low, cards, 2)
-        taken = add(taken, unit)
-        cards = sub(cards, unit)
+    left = cards
+    while owed[2] or owed[3]:
+        unit = owed[2] & TRACTOR if owed[2] else first_loose(owed[3])
+        owed = without_unit(owed, unit)
+        given = _lowest_fitting(order, lead, cards, left, unit, owed)
+        taken = add(taken, given)
+        left = sub(left, given)
     return taken
 
 
-def _lowest_fitting(order: Order, lead: Lead, cards: Planes, lengths: int, pairs: int) -> Planes:
-    """The lowest unit of the first length that leaves enough for the others."""
-    length = lengths & LENGTH
-    rest = lengths >> BITS
-    for number in range(2, 5 if lead.bombs else 3):
-        ranks = 2 * length // number
-        if ranks * number != 2 * length:
+def _lowest_fitting(
+    order: Order, lead: Lead, whole: Planes, cards: Planes, unit: int, rest: Owed
+) -> Planes:
+    """The lowest unit of a kind that leaves enough for the rest."""
+    length = unit & LENGTH
+    width = 2 + (unit >> WIDTH & 3)
+    faces = guard(guards_of(lead, whole), unit >> SOURCE)
+    for number in range(width, 5 if lead.bombs and length > 1 else width + 1):
+        ranks = width * length // number
+        if ranks * number != width * length:
             continue
-        begins = starts(order.steps(lead.lane, plane(cards, number)), ranks)
+        begins = starts(order.steps(lead.lane, plane(cards, number) & faces), ranks)
         while begins:
-            unit = lowest_unit(order, lead.lane, cards, number, low_bit(begins), ranks)
+            given = unit_of(
+                order, lead.lane, restrict(cards, faces), number, low_bit(begins), ranks
+            )
             begins &= begins - 1
-            left = sub(cards, unit)
-            if supplies(order, lead, left, (0, 0, rest, pairs)):
-                return unit
+            left = sub(cards, given)
+            if most_kept_of(order, lead, whole, left, EMPTY, rest) != NEVER:
+                return given
     return EMPTY
+
+
+def unit_of(order: Order, lane: int, cards: Planes, number: int, bottom: int, ranks: int) -> Planes:
+    """The unit of that kind from this step up; of tuples the narrowest that will do."""
+    unit = EMPTY
+    for step in range(bottom, bottom + ranks):
+        one = first_at(order, lane, step, cards, number)
+        if order.widest > 2:
+            for wider in range(number + 1, 5):
+                narrow = restrict(cards, ~plane(cards, wider))
+                if plane(narrow, number) & order.faces_at(lane, step):
+                    one = first_at(order, lane, step, narrow, number)
+                    break
+        unit = add(unit, one)
+    return unit
 
 
 def lowest_unit(

@@ -10,7 +10,7 @@ from ..ruleset import ENGINE, SWITCHES, Ruleset
 from ..ruleset.values import LARGEST_FACTOR
 from .declarations import NOT_FIXED
 from .order import NO_LEVEL, NO_SUIT
-from .switches import MOST_PAIRS, Switches
+from .switches import ENDLESS, MOST_PAIRS, Switches
 
 
 @lru_cache(maxsize=256)
@@ -24,6 +24,8 @@ def switches_of(ruleset: Ruleset) -> Switches:
     out.must_play = sum(
         1 << at for at, level in enumerate(ruleset.ladder) if level in ruleset.mandatory
     )
+    if ruleset.ladder_wraps:
+        out.match_end = ENDLESS
     for at, level in enumerate(ruleset.ladder):
         out.set_rung(at, rank_of(level))
     for pairs in range(MOST_PAIRS + 1):

@@ -9,6 +9,7 @@ cdef uint64_t SUIT, EVERY_SUIT
 cdef class Order:
     cdef readonly int level
     cdef readonly int trump
+    cdef readonly int widest, tractor_length, tractor_width
     cdef uint64_t below_level
     cdef uint64_t _faces[5]
     cdef uint64_t _natural[5]
@@ -20,9 +21,7 @@ cdef class Order:
     cdef int8_t _face[54]
 
     @cython.locals(own=uint64_t, levels=uint64_t, twos=uint64_t, special=uint64_t, adjacent=bint)
-    cpdef void lay_out(
-        self, int level, int trump, int permanent_two, int skip_level, int special_runs
-    ) noexcept nogil
+    cpdef void lay_out(self, int level, int trump, Switches switches) noexcept nogil
     cdef void _number_faces(self) noexcept nogil
     cpdef void copy_from(self, Order other) noexcept nogil
     cdef uint64_t _natural_steps(self, int lane, uint64_t faces) noexcept nogil

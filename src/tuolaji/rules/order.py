@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from ..cards.bits import bit, low_bit, top_bit
 from ..cards.planes import BIG_JOKER, JOKERS, SMALL_JOKER, Planes
+from .switches import TUPLES, Switches
 
 TRUMPS = 4
 NO_SUIT = -1
@@ -23,12 +24,19 @@ _GROUPS = 6  # kinds of trumps above the natural ranks of the trump suit
 
 
 class Order:
-    """The order of the cards in one deal."""
+    """The order of the cards in one deal, and which of them make one unit.
+
+    widest: most copies of a face in a unit. tractor_length, tractor_width: fewest steps, and copies
+    on each, of a tractor.
+    """
 
     def __init__(self) -> None:
         """Nothing is laid out yet."""
         self.level = NO_LEVEL
         self.trump = NO_SUIT
+        self.widest = 2
+        self.tractor_length = 2
+        self.tractor_width = 2
         self.below_level = 0
         self._faces = [0] * 5
         self._natural = [0] * 5
@@ -39,19 +47,20 @@ class Order:
         self._place = [0] * 54
         self._face = [0] * 54
 
-    def lay_out(
-        self, level: int, trump: int, permanent_two: int, skip_level: int, special_runs: int
-    ) -> None:
+    def lay_out(self, level: int, trump: int, switches: Switches) -> None:
         """Lay out the steps.
 
         level: rank 0-12, or NO_LEVEL at the Joker level; trump: suit 0-3, or NO_SUIT.
-        skip_level: the ranks around the level are adjacent. special_runs: level cards, twos
+        runs_skip_level: the ranks around the level are adjacent. runs_in_trump: level cards, twos
         and jokers are adjacent as they stand in the order; else only the two jokers are.
         """
+        self.widest = 4 if switches.units == TUPLES else 2
+        self.tractor_length = switches.tractor_length
+        self.tractor_width = switches.tractor_width
         self.level = level
         self.trump = trump
         levels = EVERY_SUIT << level if level >= 0 else 0
-        twos = EVERY_SUIT if permanent_two else 0
+        twos = EVERY_SUIT if switches.permanent_two else 0
         special = levels | twos | JOKERS
         for suit in range(4):
             self._faces[suit] = (SUIT << 13 * suit) & ~special
@@ -65,7 +74,7 @@ class Order:
             self._faces[TRUMPS] |= self._faces[trump]
             self._faces[trump] = 0
             self._natural[trump] = 0
-        self.below_level = bit(level) - 1 if skip_level and level >= 0 else SUIT
+        self.below_level = bit(level) - 1 if switches.runs_skip_level and level >= 0 else SUIT
         self._group[0] = twos & ~own
         self._group[1] = twos & own
         self._group[2] = levels & ~own
@@ -76,7 +85,7 @@ class Order:
         step = top_bit(natural) if natural else -1
         for group in range(_GROUPS):
             if self._group[group]:
-                adjacent = special_runs or group == _GROUPS - 1  # the jokers always are
+                adjacent = switches.runs_in_trump or group == _GROUPS - 1  # the jokers always are
                 step += 1 if adjacent else 2
                 self._group_step[group] = step
         self._number_faces()
@@ -104,6 +113,9 @@ class Order:
         """Become the same as another order."""
         self.level = other.level
         self.trump = other.trump
+        self.widest = other.widest
+        self.tractor_length = other.tractor_length
+        self.tractor_width = other.tractor_width
         self.below_level = other.below_level
         self._faces[:] = other._faces
         self._natural[:] = other._natural

@@ -2,7 +2,8 @@ from libc.stdint cimport uint64_t
 cimport cython
 
 cpdef Planes random_follow(Order order, Lead lead, Planes hand, Dice dice) noexcept nogil
-@cython.locals(length=int, lengths=uint64_t)
+cdef Planes _random_protected(Order order, Lead lead, Planes held, Dice dice) noexcept nogil
+@cython.locals(one=uint64_t, number=int, ranks=int)
 cdef Planes _random_supply(
     Order order, Lead lead, Planes cards, Owed owed, Dice dice
 ) noexcept nogil
@@ -15,6 +16,7 @@ cdef uint64_t _begins(Order order, int lane, Planes cards, int number, int ranks
 cdef Planes _random_unit(
     Order order, int lane, Planes cards, int number, int ranks, Dice dice
 ) noexcept nogil
+@cython.locals(held=int, roll=int)
 cpdef Planes random_lead(
     Order order, Planes hand, int throws, int bombs, Dice dice
 ) noexcept nogil

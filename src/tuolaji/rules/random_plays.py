@@ -10,9 +10,10 @@ from __future__ import annotations
 from ..cards.bits import bit, low_bit, top_bit
 from ..cards.planes import EMPTY, Planes, add, copies, count, plane, restrict, size, sub, times
 from .dice import Dice
-from .follow import LENGTH, Owed, concrete, lowest_unit, owes, supplies
+from .follow import concrete, follows, lowest_unit, owes
 from .order import Order
-from .units import BITS, Lead, longest, next_unit, starts
+from .supply import TRACTOR, Owed, first_loose, supplies, unit_cards, without_unit
+from .units import LENGTH, ONE, WIDTH, Lead, longest, next_unit, starts
 
 
 def random_follow(order: Order, lead: Lead, hand: Planes, dice: Dice) -> Planes:
@@ -21,31 +22,46 @@ def random_follow(order: Order, lead: Lead, hand: Planes, dice: Dice) -> Planes:
     number = size(held)
     if number <= lead.size:
         return add(held, dice.cards(sub(hand, held), lead.size - number))
-    if not lead.lengths and not lead.pairs:
+    if not lead.is_shaped():
         return dice.cards(held, lead.size)
+    if lead.protect:
+        return _random_protected(order, lead, held, dice)
     owed = owes(order, lead, held)
     supply = _random_supply(order, lead, held, owed, dice)
     return add(supply, dice.cards(sub(held, supply), lead.size - size(supply)))
 
 
+def _random_protected(order: Order, lead: Lead, held: Planes, dice: Dice) -> Planes:
+    """Any cards of the led suit that follow, else what is owed and any others."""
+    for _ in range(4):
+        cards = dice.cards(held, lead.size)
+        if follows(order, lead, held, cards):
+            return cards
+    supply = concrete(order, lead, held)
+    return add(supply, dice.cards(sub(held, supply), lead.size - size(supply)))
+
+
 def _random_supply(order: Order, lead: Lead, cards: Planes, owed: Owed, dice: Dice) -> Planes:
     """A random choice of what is owed; where luck spoils the rest, the lowest that will do."""
-    number, ranks, lengths, pairs = owed
-    if number:
-        return _random_unit(order, lead.lane, cards, number, ranks, dice)
+    if owed[0]:
+        return _random_unit(order, lead.lane, cards, owed[0], owed[1], dice)
     left = cards
-    while lengths:
-        length = lengths & LENGTH
-        lengths >>= BITS
-        number = _random_number(order, lead, left, length, dice)
-        if not number:
+    while owed[2] or owed[3]:
+        if not owed[2] and owed[3] <= ONE:  # pairs alone: any will do
+            for _ in range(owed[3]):
+                left = sub(left, times(dice.one_of(left[1]), 2))
+            break
+        one = owed[2] & TRACTOR if owed[2] else first_loose(owed[3])
+        owed = without_unit(owed, one)
+        number = 2 + (one >> WIDTH & 3)
+        if order.widest == 2 and one & LENGTH > 1:
+            number = _random_number(order, lead, left, one & LENGTH, dice)
+        ranks = unit_cards(one) // number if number else 0
+        if not ranks or not _begins(order, lead.lane, left, number, ranks):
             return concrete(order, lead, cards)
-        unit = _random_unit(order, lead.lane, left, number, 2 * length // number, dice)
-        left = sub(left, unit)
-        if (lengths or pairs) and not supplies(order, lead, left, (0, 0, lengths, pairs)):
+        left = sub(left, _random_unit(order, lead.lane, left, number, ranks, dice))
+        if (owed[2] or owed[3]) and not supplies(order, lead, left, owed):
             return concrete(order, lead, cards)
-    for _ in range(pairs):
-        left = sub(left, times(dice.one_of(left[1]), 2))
     return sub(cards, left)
 
 
@@ -86,7 +102,10 @@ def random_lead(order: Order, hand: Planes, throws: int, bombs: int, dice: Dice)
             return _highest(order, cards, 2 + dice.below(4))
         return _largest(order, lane, cards) if bombs else next_unit(order, lane, cards)
     one = dice.cards(hand, 1)
-    return times(one[0], 2) if roll > 7 and hand[1] & one[0] else one
+    if roll <= 7 or not hand[1] & one[0]:
+        return one
+    held = count(hand, low_bit(one[0])) if order.widest > 2 else 2
+    return times(one[0], 2 + dice.below(held - 1) if held > 2 else 2)
 
 
 def _random_lane(order: Order, hand: Planes, dice: Dice) -> int:

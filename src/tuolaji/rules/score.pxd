@@ -1,4 +1,4 @@
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint64_t
 cimport cython
 
 ctypedef (int64_t, int64_t) Bonus
@@ -12,6 +12,9 @@ cpdef int64_t promote(
 cpdef bint wins_match(int64_t rung, int64_t by, int64_t top, int match_end) noexcept nogil
 cpdef bint is_hard(Switches switches, int trump) noexcept nogil
 cpdef bint kitty_counts(Switches switches, bint hard, bint attacked_by_bankers) noexcept nogil
+@cython.locals(longest=int)
+cdef int _longest_own(Order order, int lane, Planes own) noexcept nogil
+@cython.locals(longest=int, lengths=uint64_t)
 cpdef int dug_length(
     Switches switches, Order order, Lead lead, Planes own, bint ruffed
 ) noexcept nogil

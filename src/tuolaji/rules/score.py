@@ -6,12 +6,12 @@ Decides `hard.no-dig`, `last.kitty`, `last.both-sides`, `score.promote`, `level.
 
 from __future__ import annotations
 
-from ..cards.planes import Planes
+from ..cards.planes import Planes, sub
 from .declarations import STYLE_CALL
-from .follow import LENGTH
 from .order import NO_SUIT, Order
+from .supply import TRACTOR, unit_cards
 from .switches import DIG_LAST_TRICK, DIG_OFF, ENDLESS, MOST_PAIRS, OWN_SHAPE, REACH_TOP, Switches
-from .units import Lead, next_unit, unit_length
+from .units import BITS, Lead, next_unit, unit_length
 
 Bonus = tuple[int, int]
 
@@ -65,16 +65,31 @@ def kitty_counts(switches: Switches, hard: bool, attacked_by_bankers: bool) -> b
 
 
 def dug_length(switches: Switches, order: Order, lead: Lead, own: Planes, ruffed: bool) -> int:
-    """The length in pairs of the unit whose factor counts (`dig_shape`).
+    """The length in pairs of the unit whose factor counts (`dig_shape`): half of its cards.
 
-    The longest that was led or, where the winner's own cards count and ruffed says that another
-    than the leader won, the longest of those.
+    The one of most cards that was led or, where the winner's own cards count and ruffed says that
+    another than the leader won, of those.
     """
     if switches.dig_shape == OWN_SHAPE and not switches.bombs and ruffed:
-        return unit_length(next_unit(order, order.lane_of(own), own))
-    if lead.lengths:
-        return min(lead.lengths & LENGTH, MOST_PAIRS)
-    return 1 if lead.pairs else 0
+        return _longest_own(order, order.lane_of(own), own)
+    longest = 2 if lead.quads else 1 if lead.pairs or lead.triples else 0
+    lengths = lead.lengths
+    while lengths:
+        longest = max(longest, unit_cards(lengths & TRACTOR) // 2)
+        lengths >>= BITS
+    return min(longest, MOST_PAIRS)
+
+
+def _longest_own(order: Order, lane: int, own: Planes) -> int:
+    """The length in pairs of the unit of most cards."""
+    longest = 0
+    while own[0]:
+        unit = next_unit(order, lane, own)
+        longest = max(longest, unit_length(unit))
+        if order.widest == 2:  # the longest comes first
+            break
+        own = sub(own, unit)
+    return longest
 
 
 def last_bonus(

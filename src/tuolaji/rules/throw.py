@@ -7,8 +7,8 @@ numbered as `next_unit` takes them.
 
 from __future__ import annotations
 
-from ..cards.bits import bit, low_bit, top_bit
-from ..cards.planes import EMPTY, Planes, size, sub
+from ..cards.bits import bit, low_bit, popcount, top_bit
+from ..cards.planes import EMPTY, Planes, plane, size, sub
 from .order import Order
 from .switches import BY_CARDS, FINE_THROWN, NO_FINE, TEST_OPPONENTS, Switches
 from .units import Lead, first_at, next_unit, starts
@@ -44,7 +44,8 @@ def _beats_unit(order: Order, lane: int, hand: Planes, unit: Planes, throws: int
     steps = order.steps(lane, unit[0])
     if not unit[1] or throws == BY_CARDS:
         return order.steps(lane, hand[0]) >> low_bit(steps) + 1 != 0
-    begins = starts(order.steps(lane, hand[1]), size(unit) // 2)
+    length = popcount(unit[0])
+    begins = starts(order.steps(lane, plane(hand, size(unit) // length)), length)
     return begins >> low_bit(steps) + 1 != 0
 
 

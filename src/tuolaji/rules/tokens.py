@@ -9,10 +9,13 @@ what has its size ends by itself.
 
 from __future__ import annotations
 
-from ..cards.planes import EMPTY, Planes, add, copies, count, plane, restrict, size, sub
-from .follow import most_kept, owed_size, owes
+from ..cards.bits import low_bit, popcount
+from ..cards.planes import EMPTY, Planes, add, copies, count, plane, restrict, size, sub, times
+from .follow import follows, owes
 from .order import Order
-from .units import Lead, unit_bottom
+from .supply import most_kept_of, owed_size
+from .switches import Switches
+from .units import Lead, is_tractor, unit_bottom
 
 STOP = 216
 
@@ -86,20 +89,59 @@ def follow_tokens(order: Order, lead: Lead, hand: Planes, chosen: Planes, place:
         for more in range(1, have + 1):
             if plane(allowed, more) >> face & 1:
                 kept = add(chosen, copies(face, more))
-                most = most_kept(order, lead, add(kept, rest), kept, owed)
-                if most >= 0 and size(kept) - most <= spare:
+                most = most_kept_of(order, lead, held, add(kept, rest), kept, owed)
+                fits = most >= 0 and size(kept) - most <= spare
+                if lead.protect and not fits:
+                    fits = _can_follow(order, lead, held, kept, rest, rest[1])
+                if fits:
                     out = allow(out, face, more)
     return out
 
 
+def _can_follow(
+    order: Order, lead: Lead, held: Planes, kept: Planes, rest: Planes, faces: int
+) -> bool:
+    """Whether the kept cards become a legal follow with some of the rest, every tuple tried.
+
+    Where wide tuples are protected a play can be worth more than is owed. faces: those of which
+    two or more copies may still come; single cards are worth nothing, whichever they are.
+    """
+    left = lead.size - size(kept)
+    if left < 0 or left > size(rest):
+        return False
+    if not faces:
+        singles = restrict(rest, ~kept[0])
+        filled = add(kept, _some(singles, left))
+        if size(filled) < lead.size:
+            filled = add(kept, _some(rest, left))
+        return follows(order, lead, held, filled)
+    one = faces & -faces
+    faces &= faces - 1
+    have = count(rest, low_bit(one))
+    others = restrict(rest, ~one)
+    if _can_follow(order, lead, held, kept, add(others, times(one, 1)), faces):
+        return True
+    for number in range(2, have + 1):
+        if _can_follow(order, lead, held, add(kept, times(one, number)), others, faces):
+            return True
+    return False
+
+
+def _some(cards: Planes, number: int) -> Planes:
+    """So many of the cards, or as many as there are."""
+    taken = EMPTY
+    faces = cards[0]
+    while faces and number > 0:
+        one = faces & -faces
+        faces &= faces - 1
+        more = min(count(cards, low_bit(one)), number)
+        taken = add(taken, times(one, more))
+        number -= more
+    return taken
+
+
 def lead_tokens(
-    order: Order,
-    hand: Planes,
-    chosen: Planes,
-    place: int,
-    throws: int,
-    gapped_runs: int,
-    bombs: int,
+    order: Order, hand: Planes, chosen: Planes, place: int, switches: Switches
 ) -> Planes:
     """The tokens with which a lead may go on."""
     out = EMPTY
@@ -108,7 +150,7 @@ def lead_tokens(
         face = order.face(at)
         have = count(hand, face) if faces >> face & 1 else 0
         for number in range(1, have + 1):
-            if throws or _fits(order, hand, chosen, face, number, gapped_runs, bombs):
+            if switches.throw or _fits(order, hand, chosen, face, number, switches):
                 out = allow(out, face, number)
     return out
 
@@ -119,15 +161,16 @@ def _fits(
     chosen: Planes,
     face: int,
     number: int,
-    gapped_runs: int,
-    bombs: int,
+    switches: Switches,
 ) -> bool:
     """Whether these copies can go on a lead where there are no throws."""
+    if order.widest > 2:
+        return _fits_tuples(order, hand, chosen, face, number)
     lane = order.lane(face)
     if chosen[0]:
         if not chosen[1] or number == 1:
             return False
-        if gapped_runs:
+        if switches.gapped_runs:
             return number != 3
         bottom = unit_bottom(order, lane, chosen)
         return (
@@ -135,19 +178,39 @@ def _fits(
             and order.step(face) == bottom - 1
             and (number == 4 or not plane(chosen, number + 1))
         )
-    if gapped_runs:
+    if switches.gapped_runs:
         return number != 3
     if number == 3:
         below = order.faces_at(lane, order.step(face) - 1) if order.step(face) else 0
-        return bombs != 0 and (hand[2] & below) != 0
-    return number < 3 or bombs != 0
+        return switches.bombs != 0 and (hand[2] & below) != 0
+    return number < 3 or switches.bombs != 0
 
 
-def may_lead(chosen: Planes, throws: int, gapped_runs: int) -> bool:
+def _fits_tuples(order: Order, hand: Planes, chosen: Planes, face: int, number: int) -> bool:
+    """The same with tuples: the run goes on downwards, and can become long enough for a tractor."""
+    if not chosen[0]:
+        return True
+    lane = order.lane(face)
+    step = order.step(face)
+    if plane(chosen, number) != chosen[0] or (number < 4 and plane(chosen, number + 1)):
+        return False
+    if number < 2 or step != unit_bottom(order, lane, chosen) - 1:
+        return False
+    length = popcount(chosen[0]) + 1
+    while step > 0 and plane(hand, number) & order.faces_at(lane, step - 1):
+        step -= 1
+        length += 1
+    return is_tractor(order, number, length)
+
+
+def may_lead(order: Order, chosen: Planes, switches: Switches) -> bool:
     """Whether what lead tokens have built so far is a lead by itself."""
     if not chosen[0]:
         return False
-    if throws or gapped_runs:
+    if switches.throw or switches.gapped_runs:
         return True
+    if order.widest > 2:
+        length = popcount(chosen[0])
+        return length == 1 or is_tractor(order, size(chosen) // length, length)
     lone_triple = chosen[2] and not chosen[3] and not chosen[0] & (chosen[0] - 1)
     return not lone_triple

@@ -1,22 +1,24 @@
 """Who wins a trick.
 
-Decides `trick.winner`, `trick.ruff`, `trick.overruff`, `last.jack`, and, for rulesets with
-bombs, which kind of unit beats which. Every play has a rank against the lead; plays are compared
-in turn with the best so far, and an equal one never beats an earlier one.
+Decides `trick.winner`, `trick.ruff`, `trick.overruff`, `trick.bomb`, `last.jack`, and, for
+rulesets with bombs, which kind of unit beats which. Every play has a rank against the lead; plays
+are compared in turn with the best so far, and an equal one never beats an earlier one.
 """
 
 from __future__ import annotations
 
 from ..cards.bits import bit, low_bit, top_bit
-from ..cards.planes import BIG_JOKER, SMALL_JOKER, Planes, sub
-from .follow import LENGTH, holds, lowest_unit
+from ..cards.planes import BIG_JOKER, EMPTY, SMALL_JOKER, Planes, plane, size, sub
+from .follow import led_unit, unit_of
 from .order import EVERY_SUIT, TRUMPS, Order
-from .switches import Switches
+from .supply import Owed, holds, holds_at
+from .switches import BOMBS_IF_VOID, OVERRUFF_ALL, OVERRUFF_HIGHEST, Switches
 from .units import BITS, Lead, kind, starts
 
 LOSES = -1
 RUFF = 64  # above every step
 STRONGER = 128  # above every ruff
+BOMB = 4  # so many identical cards
 JACKS = 102
 _J = 9  # the rank
 
@@ -31,6 +33,8 @@ def rank(order: Order, lead: Lead, cards: Planes, at_jacks: int) -> int:
     if lead.bombs:
         return _rank_with_bombs(order, lead, cards)
     lane = order.lane_of(cards)
+    if lead.bombs_beat and _is_bomb_against(lead, lane, cards):
+        return STRONGER + (RUFF if lane == TRUMPS else 0) + top_bit(order.steps(lane, cards[0]))
     if at_jacks:
         return _rank_at_jacks(order, lead, lane, cards)
     if lane == lead.lane:
@@ -45,6 +49,8 @@ def lead_rank(order: Order, lead: Lead, cards: Planes, at_jacks: int) -> int:
     """How high the lead itself stands, a lead of several units too."""
     if lead.bombs:
         return _rank_with_bombs(order, lead, cards)
+    if lead.bombs_beat and _is_bomb(cards):
+        return rank(order, lead, cards, at_jacks)
     if not at_jacks:
         return lead.top
     if lead.units == 1:  # whole, since a gapped run is one unit too
@@ -62,10 +68,83 @@ def beats(lead: Lead, better: int, best: int) -> bool:
     return better > best
 
 
-def best_after(order: Order, lead: Lead, best: int, cards: Planes, at_jacks: int) -> int:
-    """The best rank after one more play: that of the play, if it beats the others."""
+def best_after(
+    order: Order, lead: Lead, best: int, standing: Planes, cards: Planes, at_jacks: int
+) -> int:
+    """The best rank after one more play: that of the play, if it beats the others.
+
+    standing: the play that is the best so far.
+    """
     mine = rank(order, lead, cards, at_jacks)
-    return mine if beats(lead, mine, best) else best
+    if not beats(lead, mine, best):
+        return best
+    ruffs = RUFF <= best < mine < STRONGER and lead.lane != TRUMPS and not at_jacks
+    if lead.overruff == OVERRUFF_ALL and ruffs:
+        return mine if _beats_every_unit(order, lead, standing, cards) else best
+    return mine
+
+
+def _is_bomb(cards: Planes) -> bool:
+    """Whether they are four identical cards and nothing else."""
+    return cards[3] != 0 and cards[0] == cards[3] and size(cards) == BOMB
+
+
+def _is_bomb_against(lead: Lead, lane: int, cards: Planes) -> bool:
+    """Whether a play counts as a bomb: of the led suit only if that is allowed, or one was led."""
+    if not _is_bomb(cards):
+        return False
+    return lead.bombs_beat != BOMBS_IF_VOID or lane != lead.lane or lead.quads == 1
+
+
+def _beats_every_unit(order: Order, lead: Lead, standing: Planes, cards: Planes) -> bool:
+    """Whether each unit of a ruff is higher than that of the ruff before it.
+
+    Both are split as was led, each unit as high as the others leave it.
+    """
+    rest: Owed = (0, 0, lead.lengths, lead.loose())
+    at = 0
+    width, length = led_unit(order, lead, 0)
+    while width:
+        rest = without_first(rest, width, length)
+        before = _highest_like(order, standing, width, length, rest)
+        mine = _highest_like(order, cards, width, length, rest)
+        if _top_trump(order, mine) <= _top_trump(order, before):
+            return False
+        standing = sub(standing, before)
+        cards = sub(cards, mine)
+        at += 1
+        width, length = led_unit(order, lead, at)
+    while cards[0]:
+        before = _highest_like(order, standing, 1, 1, rest)
+        mine = _highest_like(order, cards, 1, 1, rest)
+        if _top_trump(order, mine) <= _top_trump(order, before):
+            return False
+        standing = sub(standing, before)
+        cards = sub(cards, mine)
+    return True
+
+
+def without_first(rest: Owed, width: int, length: int) -> Owed:
+    """The led units without the first that is left."""
+    if length > 1:
+        return (0, 0, rest[2] >> BITS, rest[3])
+    return (0, 0, rest[2], rest[3] - bit(8 * (width - 2)))
+
+
+def _highest_like(order: Order, cards: Planes, width: int, length: int, rest: Owed) -> Planes:
+    """The highest trumps of a shape that leave the rest of what was led."""
+    begins = starts(order.steps(TRUMPS, plane(cards, width)), length)
+    while begins:
+        step = top_bit(begins)
+        begins ^= bit(step)
+        unit = unit_of(order, TRUMPS, cards, width, step, length)
+        if holds(order, TRUMPS, sub(cards, unit), rest[2], rest[3]):
+            return unit
+    return EMPTY
+
+
+def _top_trump(order: Order, unit: Planes) -> int:
+    return top_bit(order.steps(TRUMPS, unit[0])) if unit[0] else LOSES
 
 
 def won_by_jack(best: int, at_jacks: int) -> bool:
@@ -79,38 +158,31 @@ def _top_of_one_unit(order: Order, lead: Lead, cards: Planes) -> int:
         return LOSES
     if lead.singles:
         return top_bit(order.steps(lead.lane, cards[0]))
-    length = lead.size // 2
-    begins = starts(order.steps(lead.lane, cards[1]), length)
-    return top_bit(begins) + length - 1 if begins else LOSES
+    begins = starts(order.steps(lead.lane, plane(cards, lead.width)), lead.length)
+    return top_bit(begins) + lead.length - 1 if begins else LOSES
 
 
 def _split_top(order: Order, lead: Lead, cards: Planes) -> int:
-    """The best top that a ruff can give its longest unit when split as led, or LOSES."""
-    if not lead.lengths and not lead.pairs:
+    """The best top that a ruff can give its first unit when split as led, or LOSES."""
+    if not lead.is_shaped():
         return top_bit(order.steps(TRUMPS, cards[0]))
     begins = _longest_units(order, lead, TRUMPS, cards)
-    return top_bit(begins) + _longest_led(lead) - 1 if begins else LOSES
-
-
-def _longest_led(lead: Lead) -> int:
-    """The length of the longest led unit that is no single."""
-    return lead.lengths & LENGTH if lead.lengths else 1
+    if begins and lead.overruff == OVERRUFF_HIGHEST:
+        return top_bit(order.steps(TRUMPS, cards[0]))
+    return top_bit(begins) + lead.length - 1 if begins else LOSES
 
 
 def _longest_units(order: Order, lead: Lead, lane: int, cards: Planes) -> int:
-    """Every step on which the longest unit can begin so that the others fit too."""
-    length = _longest_led(lead)
-    rest = lead.lengths >> BITS
-    pairs = lead.pairs if lead.lengths else lead.pairs - 1
-    begins = starts(order.steps(lane, cards[1]), length)
-    if not rest and not pairs:
+    """Every step on which the first led unit, the widest and longest, can begin so that all fit."""
+    begins = starts(order.steps(lane, plane(cards, lead.width)), lead.length)
+    _, _, rest, loose = without_first((0, 0, lead.lengths, lead.loose()), lead.width, lead.length)
+    if not rest and not loose:
         return begins
     out = 0
     while begins:
         step = low_bit(begins)
         begins &= begins - 1
-        left = sub(cards, lowest_unit(order, lane, cards, 2, step, length))
-        if holds(order, lane, left, rest, pairs):
+        if holds_at(order, lane, cards, (lead.width, lead.length, rest, loose), step):
             out |= bit(step)
     return out
 
@@ -136,10 +208,10 @@ def _rank_at_jacks(order: Order, lead: Lead, lane: int, cards: Planes) -> int:
     """
     if lane != lead.lane and cards[0] & ~_jacks_and_jokers(order):
         return LOSES
-    if not lead.lengths and not lead.pairs:
+    if not lead.is_shaped():
         return _jack_rank(order, lane, order.steps(lane, cards[0]), cards)
     begins = _longest_units(order, lead, lane, cards)
-    run = bit(_longest_led(lead)) - 1
+    run = bit(lead.length) - 1
     best = LOSES
     while begins:
         here = _jack_rank(order, lane, run << low_bit(begins), cards)

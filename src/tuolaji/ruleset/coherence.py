@@ -94,6 +94,9 @@ _APPLIES: dict[str, Callable[[Ruleset], bool]] = {
     "self_overturn": lambda r: r.declare_style != "call" and r.decks > 1,
     "no_trump": lambda r: r.declare_style != "call",
     "no_trump_after": lambda r: r.declare_style == "reveal" and r.no_trump != "off",
+    "joker_shows": lambda r: r.declare_style == "reveal" and r.no_trump in ("pair", "ladder"),
+    "declare_over": lambda r: r.declare_style == "reveal" and r.decks > 1,
+    "first_banker": lambda r: r.declare_style == "reveal",
     "own_attack_digs": lambda r: r.declare_style == "call" and r.dig == "kitty",
     "declare_window": lambda r: r.declare_style != "call",
     "opening_small_joker": lambda r: r.declare_style == "concealed",
@@ -102,8 +105,17 @@ _APPLIES: dict[str, Callable[[Ruleset], bool]] = {
     "throw_plays": lambda r: r.throw != "off",
     "throw_penalty": lambda r: r.throw != "off" or r.gapped_runs,
     "gapped_runs": lambda r: r.decks > 1,
+    "tractor_length": lambda r: r.units == "tuples",
+    "tractor_width": lambda r: r.units == "tuples" and r.decks > 2,
+    "follow_shape": lambda r: r.decks > 1,
+    "protect": lambda r: r.units == "tuples" and r.decks > 2 and r.follow_shape == "full",
+    "overruff": lambda r: r.throw != "off",
+    "bombs_beat": lambda r: r.units == "tuples" and r.decks == 4,
     "dig_multiplier": lambda r: r.dig != "off",
     "dig_shape": lambda r: r.dig != "off" and r.dig_multiplier.tractor != "cards" and not r.bombs,
+    "defend_top": lambda r: r.match_end != "reach_top",
+    "ladder_wraps": lambda r: r.match_end == "pass_top",
+    "fall_back": lambda r: r.top_level != "K",
     "no_new_deal_minutes": lambda r: r.match_minutes > 0,
     "break_minutes": lambda r: r.match_minutes > 0,
     "time_up_tie": lambda r: r.match_minutes > 0,
@@ -161,12 +173,15 @@ def _levels(r: Ruleset) -> Iterator[Problem]:
 def _declaring(r: Ruleset) -> Iterator[Problem]:
     if r.declare_style == "concealed" and r.no_trump != "off":
         yield Problem("concealed-no-trump", ("no_trump", "declare_style"))
-    if r.declare_style == "reveal" and r.no_trump in ("pair", "ladder") and r.decks < 2:
+    joker_pairs = r.declare_style == "reveal" and r.no_trump in ("pair", "ladder")
+    if joker_pairs and r.joker_shows == "pair" and r.decks < 2:
         yield Problem("no-joker-pair", ("no_trump", "decks"))
     if r.steal and r.declare_style != "reveal":
         yield Problem("steal-reveal", ("steal", "declare_style"))
     if r.steal and r.kitty == 0:
         yield Problem("steal-no-kitty", ("steal", "kitty"))
+    if joker_pairs and r.joker_shows == "decks_less_one" and r.decks < 2:
+        yield Problem("no-big-joker", ("joker_shows", "decks"))
     if r.declare_style == "call" and r.decks < 2:
         yield Problem("call-one-deck", ("declare_style", "decks"))
     if r.declare_style == "call" and r.kitty == 0:
@@ -192,6 +207,21 @@ def _leads(r: Ruleset) -> Iterator[Problem]:
         yield Problem("no-kitty-to-dig", ("dig", "kitty"))
 
 
+def _units(r: Ruleset) -> Iterator[Problem]:
+    if r.units == "tuples" and r.bombs:
+        yield Problem("tuples-bombs", ("units", "bombs"))
+    if r.units == "tuples" and r.gapped_runs:
+        yield Problem("tuples-gapped", ("units", "gapped_runs"))
+    if r.units == "tuples" and r.decks == 1:
+        yield Problem("tuples-one-deck", ("units", "decks"))
+    if r.tractor_width > max(r.decks, 2):
+        yield Problem("tractor-too-wide", ("tractor_width", "decks"), (("decks", r.decks),))
+    if r.bombs_beat != "off" and r.jack_rules:
+        yield Problem("bombs-beat-jack", ("bombs_beat", "jack_rules"))
+    if r.bombs and r.follow_shape == "none":
+        yield Problem("bombs-no-shape", ("bombs", "follow_shape"))
+
+
 def _table(r: Ruleset) -> Iterator[Problem]:
     if r.match_minutes and r.no_new_deal_minutes + r.break_minutes >= r.match_minutes:
         yield Problem("clock-full", ("no_new_deal_minutes", "break_minutes", "match_minutes"))
@@ -199,4 +229,4 @@ def _table(r: Ruleset) -> Iterator[Problem]:
         yield Problem("referee-without-fouls", ("enforcement", "fouls"))
 
 
-_CHECKS = (_cards, _levels, _declaring, _leads, _table)
+_CHECKS = (_cards, _levels, _declaring, _leads, _units, _table)

@@ -24,7 +24,10 @@ from .fouls import Fouls, thawed
 from .fouls import read as read_fouls
 from .values import AUTO, Data, DataTextError, Multiplier, parse_data, print_data
 
-PRESETS = ("classic", "meizhusong", "joker-bid", "six-player", "four-deck", "friends", "steal")
+PRESETS = (
+    "classic", "meizhusong", "joker-bid", "six-player", "four-deck", "friends", "steal",
+    "three-deck", "one-deck",
+)  # fmt: skip
 _AT = "@"
 _LONGEST_VERSION = 3
 
@@ -125,6 +128,9 @@ class Ruleset:
     self_overturn: bool = _off()
     no_trump: str = _switch("pair", "off", "pair", "ladder", "two")
     no_trump_after: str = _switch("any", "any", "overturn")
+    joker_shows: str = _switch("pair", "pair", "decks", "decks_less_one")
+    declare_over: str = _switch("count", "count", "count_or_suit")
+    first_banker: str = _switch("last", "last", "first")
     no_declaration: str = _switch("flip_next", "flip_next", "flip_joker_no_trump", "hard", "redeal")
     own_attack_digs: bool = _on()
     declare_window: bool = _on()
@@ -139,7 +145,14 @@ class Ruleset:
     throw_plays: str = _switch("smallest_unit", "smallest_unit", "smallest_card")
     throw_penalty: str = _switch("none", "none", "thrown", "returned")
     gapped_runs: bool = _off()
+    units: str = _switch("pairs", "pairs", "tuples")
+    tractor_length: int = _number(2, 2, 13)
+    tractor_width: int = _number(2, 2, 4)
+    follow_shape: str = _switch("full", "full", "none")
+    protect: str = _switch("none", "none", "longer")
+    overruff: str = _switch("longest", "longest", "all", "highest")
     bombs: bool = _off()
+    bombs_beat: str = _switch("off", "off", "void", "any")
     # last trick and score
     dig: str = _switch("kitty", "off", "kitty", "last_trick")
     dig_multiplier: Multiplier = _form(_DEFAULT_MULTIPLIER, "multiplier", read=DERIVED)
@@ -150,6 +163,9 @@ class Ruleset:
     promotion_cap: int = _number(0, 0, 100)
     below_zero: bool = _off()
     small_side_bonus: bool = _off()
+    defend_top: bool = _off()
+    ladder_wraps: bool = _off(read=DERIVED)
+    fall_back: str | int = _switch("never", "never", 1, 2, 3, 4, 5)
     # clocks
     match_minutes: int = _number(0, 0, 1440, read=TABLE)
     no_new_deal_minutes: int = _number(0, 0, 1440, read=TABLE)
@@ -272,6 +288,8 @@ class Ruleset:
         automatic = {self.first_level}
         if JOKER_LEVEL in self.ladder and self.declare_style == "reveal" and self.no_trump != "off":
             automatic.add(JOKER_LEVEL)
+        if self.defend_top:
+            automatic.add(self.top_level)
         return frozenset(self.must_play) | automatic
 
     @property

@@ -10,6 +10,7 @@ from ..cards import Cards
 from ..cards import planes as masks
 from ..cards.planes import FACES, Planes
 from ..rules import follow as rules
+from ..rules import supply
 from ..rules.choices import Choices, units
 from .lead import Shape
 from .terms import Terms
@@ -56,10 +57,13 @@ def plays(terms: Terms, lead: Shape, hand: Cards) -> Plays:
     owed = rules.owes(order, led, held)
 
     def worthy(chosen: Planes) -> bool:
-        return rules.supplies(order, led, chosen, owed)
+        if led.protect:
+            return rules.follows(order, led, held, chosen)
+        return supply.supplies(order, led, chosen, owed)
 
-    needed = worthy if rules.owed_size(owed) else None
-    return Plays([Choices.worthy(order, held, size, needed, bombs=terms.ruleset.bombs)])
+    wide = terms.ruleset.bombs or order.widest > 2
+    needed = worthy if supply.owed_size(owed) else None
+    return Plays([Choices.worthy(order, held, size, needed, wide=wide)])
 
 
 def leads(terms: Terms, hand: Cards) -> Plays:
@@ -74,5 +78,5 @@ def leads(terms: Terms, hand: Cards) -> Plays:
         if ruleset.gapped_runs:
             parts.append(Choices(cards, None, even=True))
         else:
-            parts.append(list(units(order, lane, cards, top=4 if ruleset.bombs else 2)))
+            parts.append(list(units(order, lane, cards, bombs=ruleset.bombs)))
     return Plays(parts)

@@ -1,8 +1,8 @@
 """Whether a play follows the lead as it must.
 
-Decides `follow.suit`, `follow.pair`, `follow.tractor`, `follow.throw` and `follow.bomb` by one
-definition: as many cards of the led suit as possible, and among them as much structure as the
-hand can supply.
+Decides `follow.suit`, `follow.pair`, `follow.tuple`, `follow.tractor`, `follow.throw` and
+`follow.bomb` by one definition: as many cards of the led suit as possible, and among them as much
+structure as the hand can supply.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ def structure_rule(lead: Shape) -> str:
         return "follow.bomb"
     if len(lead.units) > 1:
         return "follow.throw"
-    return "follow.tractor" if lead.units[0].length > 1 else "follow.pair"
+    if lead.lead.length > 1:
+        return "follow.tractor"
+    return "follow.tuple" if lead.lead.width > 2 else "follow.pair"
 
 
 def _filled(terms: Terms, lead: Shape, held: Planes, given: Planes) -> Planes:

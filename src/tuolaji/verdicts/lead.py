@@ -67,7 +67,7 @@ def read_lead(terms: Terms, cards: Cards) -> Shape | Ruling:
         raise ValueError("a lead has at least one card")
     order, switches = terms.order, terms.switches
     lead = Lead()
-    refusal = lead.read(order, cards.planes, switches.throw, switches.gapped_runs, switches.bombs)
+    refusal = lead.read(order, cards.planes, switches)
     if refusal:
         rule, case = _REFUSED[refusal]
         return Ruling(rule, case, {"cards": cards})

@@ -33,13 +33,7 @@ class Terms:
         self.trump: Trump = trump
         self.switches = switches_of(ruleset)
         self.order = Order()
-        self.order.lay_out(
-            rank_of(level),
-            suit_of(trump),
-            self.switches.permanent_two,
-            self.switches.runs_skip_level,
-            self.switches.runs_in_trump,
-        )
+        self.order.lay_out(rank_of(level), suit_of(trump), self.switches)
 
     @staticmethod
     @lru_cache(maxsize=4096)

@@ -28,11 +28,13 @@ def trick(terms: Terms, lead: Shape, follows: Sequence[Cards], *, last: bool = F
     order, led = terms.order, lead.lead
     at_jacks = rules.ranks_jacks(terms.switches, order.level, last)
     best = rules.lead_rank(order, led, lead.cards.planes, at_jacks)
-    points = lead.cards.points
+    points, standing = lead.cards.points, lead.cards.planes
     winner = 0
     for at, play in enumerate(follows, start=1):
         points += play.points
-        better = rules.best_after(order, led, best, play.planes, at_jacks) if play else best
+        if not play:
+            continue
+        better = rules.best_after(order, led, best, standing, play.planes, at_jacks)
         if better != best:
-            best, winner = better, at
+            best, standing, winner = better, play.planes, at
     return Trick(winner, points, rules.won_by_jack(best, at_jacks))

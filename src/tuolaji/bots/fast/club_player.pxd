@@ -35,8 +35,8 @@ cdef class ClubPlayer:
     cdef void _ruff_throw(self, State deal, Planes cards, int floor) noexcept nogil
     @cython.locals(number=int, ranks=int, begins=uint64_t, low=int, taken=Planes, rest=Planes)
     cdef void _ruff_units(self, State deal, Planes cards) noexcept nogil
-    @cython.locals(lengths=uint64_t, pairs=int, ranks=int, left=Planes, begins=uint64_t)
-    cdef Planes _add_pairs(self, State deal, Planes cards, Planes taken) noexcept nogil
+    @cython.locals(at=int, number=int, ranks=int, left=Planes, begins=uint64_t)
+    cdef Planes _add_units(self, State deal, Planes cards, Planes taken) noexcept nogil
     @cython.locals(faces=uint64_t)
     cdef void _lead(self, State deal) noexcept nogil
     @cython.locals(steps=uint64_t, ranks=int, begins=uint64_t, rest=uint64_t)

@@ -20,12 +20,12 @@ from ...cards.planes import (
     sub,
 )
 from ...engine.state import State
-from ...rules.follow import LENGTH, concrete, lowest_unit
+from ...rules.follow import concrete, led_unit, lowest_unit
 from ...rules.order import TRUMPS
 from ...rules.switches import BY_CARDS
 from ...rules.throw import tests_throw
-from ...rules.trick import RUFF, beats, rank
-from ...rules.units import BITS, Lead, kind, next_unit, starts
+from ...rules.trick import RUFF, best_after
+from ...rules.units import Lead, is_tractor, kind, next_unit, starts
 from .costs import KEPT, Costs
 from .odds import SURE
 from .offers import WORST, Offers
@@ -132,9 +132,10 @@ class ClubPlayer:
         self._winners(deal, held)
 
     def _weigh_follow(self, deal: State, cards: Planes) -> None:
-        mine = rank(deal.order, deal.lead, cards, deal.at_jacks)
+        standing = deal._trick[(deal.winner - deal.leader) % deal.switches.players]
+        mine = best_after(deal.order, deal.lead, deal.best, standing, cards, deal.at_jacks)
         chance = self.else_takes
-        wins = beats(deal.lead, mine, deal.best)
+        wins = mine != deal.best
         if wins:
             chance = self.worth.odds.stands(deal, self.worth.odds.foes, mine)
         value = (chance * (self.stake + TO_LEAD) >> 10) + (chance - KEPT) * points(cards)
@@ -157,9 +158,9 @@ class ClubPlayer:
             self.costs.find(deal, self.worth, rest[0], self.takes)
             return add(held, self.costs.least(rest, wanted - number))
         self.costs.find(deal, self.worth, held[0], self.takes)
-        if not deal.lead.lengths and not deal.lead.pairs:
+        if not deal.lead.is_shaped():
             return self.costs.least(held, wanted)
-        if wanted == 2 and held[1]:
+        if wanted == 2 and held[1] and not deal.lead.follow_shape and not deal.lead.protect:
             one = self.costs.least((held[1], 0, 0, 0), 1)
             return (one[0], one[0], 0, 0)
         if self.worth.odds.informed:
@@ -183,14 +184,14 @@ class ClubPlayer:
                 return
             if self.worth.odds.informed:
                 self._ruff_units(deal, cards)
-            elif not deal.lead.lengths and not deal.lead.pairs:
+            elif not deal.lead.is_shaped():
                 self._ruff_throw(deal, cards, floor)
             return
         number = deal.lead.number
         ranks = deal.lead.ranks
         if not deal.lead.bombs:
-            number = 1 if deal.lead.singles else 2
-            ranks = deal.lead.size // number
+            number = deal.lead.width
+            ranks = deal.lead.length
         begins = starts(deal.order.steps(lane, plane(cards, number)), ranks)
         lowest = max(floor - ranks + 2, 0)
         begins = begins >> lowest << lowest
@@ -212,31 +213,30 @@ class ClubPlayer:
 
     def _ruff_units(self, deal: State, cards: Planes) -> None:
         """Weigh trumps that split as a throw does, for every place of its longest unit."""
-        number = 2 if deal.lead.lengths or deal.lead.pairs else 1
-        ranks = deal.lead.lengths & LENGTH if deal.lead.lengths else 1
+        number = deal.lead.width
+        ranks = deal.lead.length
         begins = starts(deal.order.steps(TRUMPS, plane(cards, number)), ranks)
         self.costs.find(deal, self.worth, cards[0], self.takes)
         while begins:
             low = low_bit(begins)
             begins &= begins - 1
             taken = lowest_unit(deal.order, TRUMPS, cards, number, low, ranks)
-            taken = self._add_pairs(deal, cards, taken)
+            taken = self._add_units(deal, cards, taken)
             rest = self.costs.least(sub(cards, taken), deal.lead.size - size(taken))
             self._weigh_follow(deal, add(taken, rest))
 
-    def _add_pairs(self, deal: State, cards: Planes, taken: Planes) -> Planes:
-        """The trumps taken, and the lowest for the other tractors and pairs of a throw."""
-        lengths = deal.lead.lengths >> BITS
-        pairs = deal.lead.pairs if deal.lead.lengths else deal.lead.pairs - 1
-        while lengths or pairs > 0:
-            ranks = lengths & LENGTH if lengths else 1
-            pairs -= not lengths
-            lengths >>= BITS
+    def _add_units(self, deal: State, cards: Planes, taken: Planes) -> Planes:
+        """The trumps taken, and the lowest for the other units of a throw that are no singles."""
+        at = 1
+        number, ranks = led_unit(deal.order, deal.lead, at)
+        while number:
             left = sub(cards, taken)
-            begins = starts(deal.order.steps(TRUMPS, left[1]), ranks)
+            begins = starts(deal.order.steps(TRUMPS, plane(left, number)), ranks)
             if begins:
-                unit = lowest_unit(deal.order, TRUMPS, left, 2, low_bit(begins), ranks)
+                unit = lowest_unit(deal.order, TRUMPS, left, number, low_bit(begins), ranks)
                 taken = add(taken, unit)
+            at += 1
+            number, ranks = led_unit(deal.order, deal.lead, at)
         return taken
 
     # Leading
@@ -252,7 +252,7 @@ class ClubPlayer:
             while faces:
                 self._weigh_lead(deal, lane, copies(low_bit(faces), 1), 1, SURE)
                 faces &= faces - 1
-            for number in range(2, 5 if deal.switches.bombs else 3):
+            for number in range(2, 5 if deal.switches.bombs else deal.order.widest + 1):
                 self._lead_units(deal, lane, held, number)
             if deal.switches.throw:
                 self._throws(deal, lane, held)
@@ -260,9 +260,13 @@ class ClubPlayer:
     def _lead_units(self, deal: State, lane: int, held: Planes, number: int) -> None:
         """Weigh every unit with that many copies of each face."""
         steps = deal.order.steps(lane, plane(held, number))
-        ranks = 2 if number == 3 else 1
+        ranks = 2 if number == 3 and deal.switches.bombs else 1
         begins = starts(steps, ranks)
         while begins:
+            if ranks > 1 and not is_tractor(deal.order, number, ranks):
+                begins &= begins >> 1
+                ranks += 1
+                continue
             self._reckon_ruffs(deal, lane, number, ranks)
             rest = begins
             while rest:
@@ -280,8 +284,8 @@ class ClubPlayer:
         while held[0] and number < 32:
             unit = next_unit(deal.order, lane, held)
             steps = deal.order.steps(lane, unit[0])
-            copies_of = 2 if unit[1] else 1
-            ranks = size(unit) // copies_of
+            ranks = popcount(unit[0])
+            copies_of = size(unit) // ranks
             top = top_bit(steps)
             if deal.switches.throw == BY_CARDS:
                 copies_of = 1
@@ -368,7 +372,7 @@ class ClubPlayer:
         if lane == TRUMPS or not self.worth.odds.informed:
             self._reckon_ruffs(deal, lane, 2 if cards[1] else 1, 1)
             return
-        self.thrown.read(deal.order, cards, 1, 0, 0)
+        self.thrown.split(deal.order, lane, cards)
         self.safe = self.worth.odds.cannot_ruff_all(deal, self.worth.odds.foes, self.thrown)
         fails = self.worth.odds.cannot_ruff_all(deal, self.worth.odds.friends, self.thrown)
         self.helped = SURE - fails

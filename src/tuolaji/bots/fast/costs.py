@@ -5,7 +5,8 @@ from __future__ import annotations
 from ...cards.bits import bit, low_bit
 from ...cards.planes import EMPTY, FIVES, TENS_AND_KINGS, Planes, add, copies, size, sub
 from ...engine.state import State
-from ...rules.follow import most_kept, owed_size, owes
+from ...rules.follow import owes
+from ...rules.supply import most_kept, owed_size
 from .odds import SURE
 from .worth import Worth
 

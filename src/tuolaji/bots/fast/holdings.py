@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from ...cards.bits import bit, low_bit, top_bit
 from ...cards.planes import EMPTY, Planes, count, plane, size
-from ...rules.follow import LENGTH
 from ...rules.order import TRUMPS, Order
-from ...rules.units import BITS, Lead
+from ...rules.units import BITS, LENGTH, WIDTH, Lead
 
 FULL = 65536  # so that the product of two chances is shifted by 16
 
@@ -73,8 +72,13 @@ class Holdings:
         out = FULL
         lengths = units.lengths
         while lengths:
-            out = out * self.has(order, seat, TRUMPS, 2, lengths & LENGTH, -1) >> 16
+            width = 2 + (lengths >> WIDTH & 3)
+            out = out * self.has(order, seat, TRUMPS, width, lengths & LENGTH, -1) >> 16
             lengths >>= BITS
+        for _ in range(units.quads):
+            out = out * self.has(order, seat, TRUMPS, 4, 1, -1) >> 16
+        for _ in range(units.triples):
+            out = out * self.has(order, seat, TRUMPS, 3, 1, -1) >> 16
         for _ in range(units.pairs):
             out = out * self.has(order, seat, TRUMPS, 2, 1, -1) >> 16
         for _ in range(units.singles):

@@ -10,7 +10,6 @@ from __future__ import annotations
 from ...cards.bits import bit, low_bit, popcount
 from ...cards.planes import EMPTY, Planes, add, plane, restrict, size
 from ...engine.state import State
-from ...rules.follow import LENGTH
 from ...rules.order import TRUMPS
 from ...rules.trick import RUFF, STRONGER
 from ...rules.units import Lead, starts
@@ -206,13 +205,9 @@ class Odds:
         if deal.lead.bombs:
             number = deal.lead.number
             ranks = deal.lead.ranks
-        elif deal.lead.units == 1:
-            ranks = deal.lead.size // number
-        elif self.informed and deal.lead.lengths:
-            number = 2
-            ranks = deal.lead.lengths & LENGTH
-        elif self.informed and deal.lead.pairs:
-            number = 2
+        elif deal.lead.units == 1 or self.informed:
+            number = deal.lead.width
+            ranks = deal.lead.length
         if best >= RUFF:
             return self.cannot_ruff(deal, seats, lane, number, ranks, best - RUFF)
         if deal.lead.units > 1:

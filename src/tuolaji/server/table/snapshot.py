@@ -54,6 +54,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     orders: Orders | None = None
     calls: tuple[Call, ...] = ()
     results: tuple[Finished, ...] = ()
+    failures: tuple[int, ...] = ()
 
 
 def take(state: TableState, moves: Moves) -> str:
@@ -86,6 +87,7 @@ def take(state: TableState, moves: Moves) -> str:
         state.orders,
         state.calls,
         state.results,
+        match.failures,
     )
     return msgspec.json.encode(facts).decode()
 
@@ -105,6 +107,7 @@ def read(table: str, text: str) -> tuple[TableState, Moves] | None:
         first_seat=facts.first_seat,
         banker=facts.banker,
         deals=facts.deals,
+        failures=facts.failures,
     )
     state = replace(
         state,
