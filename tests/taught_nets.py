@@ -14,10 +14,10 @@ from tuolaji.engine.layout import Layout
 WIDTH, BLOCKS, CRITIC_WIDTH, CRITIC_BLOCKS = 24, 2, 16, 1
 
 
-def shapes(ruleset="classic"):
-    """The arrays of a net by name."""
+def shapes(ruleset="classic", switches=SWITCH_NAMES):
+    """The arrays of a net by name; switches: those that it is told."""
     layout = Layout.of(ruleset, OBSERVATION)
-    told, world = input_number(layout), world_number(layout)
+    told, world = input_number(layout, switches), world_number(layout)
     sizes = {"policy": (WIDTH, BLOCKS, 256), "critic": (CRITIC_WIDTH, CRITIC_BLOCKS, 64)}
     out = {}
     for net, (width, blocks, answers) in sizes.items():
@@ -37,7 +37,7 @@ def shapes(ruleset="classic"):
 def write_net(file, ruleset="classic", said=None):
     """A net with random weights; said: what its header says otherwise."""
     rng = random.Random(1)
-    arrays = shapes(ruleset)
+    arrays = shapes(ruleset, (said or {}).get("switches", SWITCH_NAMES))
     header = {
         "ruleset": ruleset,
         "observation": OBSERVATION,

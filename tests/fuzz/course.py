@@ -51,6 +51,8 @@ REFEREES = tuple(
     for preset in ("classic", "joker-bid", "four-deck")
     for table in ("meizhusong", "six-player", "four-deck")
 )
+# Options that no preset can have alone.
+_TOGETHER = tuple(f"classic(bombs_beat={how},decks=4,units=tuples)" for how in ("any", "void"))
 _DEALS = 3  # of a match
 _JOKERS = 52
 _SPREAD = {"reveal": 0.2, "call": 0.7, "concealed": 0.3}  # in how many deals by `spread_shows`
@@ -71,7 +73,7 @@ class Mismatch(Exception):
 @cache
 def rulesets() -> list[str]:
     """The presets, every one of them with one switch changed, and what a referee adds."""
-    every = dict.fromkeys([*PRESETS, *REFEREES, *variants()])
+    every = dict.fromkeys([*PRESETS, *REFEREES, *_TOGETHER, *variants()])
     return [text for text in every if not any(f"{name}=" in text for name in ASIDE)]
 
 

@@ -52,14 +52,14 @@ COURSE = (
     Bug(
         "a called partner: the holder farthest from the banker",
         "engine/course.py",
-        "for at in range(deal.switches.players - 1, 0, -1):",
         "for at in range(1, deal.switches.players):",
+        "for at in range(deal.switches.players - 1, 0, -1):",
     ),
     Bug(
         "a called partner is known too late: only when every copy has been seen",
         "engine/play.py",
-        "if (seat == deal.partner and seat != deal.banker) or seen == deal.switches.decks:",
-        "if seen == deal.switches.decks:",
+        "if (seat == holder and seat != deal.banker) or _all_seen(deal, deal.friend_face(at)):",
+        "if _all_seen(deal, deal.friend_face(at)):",
     ),
     Bug(
         "what a failed throw has shown is forgotten",
@@ -124,8 +124,8 @@ COURSE = (
     Bug(
         "the next banker after a lost deal: the banker's partner's neighbour",
         "rules/score.py",
-        "    seat = (banker + 1) % players\n",
-        "    seat = (banker + 3) % players\n",
+        "        seat = (banker + at) % players\n",
+        "        seat = (banker - at) % players\n",
     ),
     Bug(
         "a card shown to the wrong seat: who buried sees the kitty in play without kitty_seen",

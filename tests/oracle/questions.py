@@ -241,6 +241,8 @@ RARE = [
     ("declare", "joker-bid"),
     ("declare", "joker-bid"),
     ("declare", "joker-bid"),
+    *(("follow", f"classic(decks={decks},kitty=auto,units=tuples)") for decks in (3, 4, 4, 4)),
+    *(("trick", f"classic(decks=4,units=tuples,bombs_beat={how})") for how in 3 * ("any", "void")),
 ]
 
 

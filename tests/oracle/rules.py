@@ -180,6 +180,7 @@ def read_presets():
 PRESETS = read_presets()
 # more.md: differences from classic.
 PRESETS["friends"] = PRESETS["classic"] | {
+    "units": "tuples",
     "players": 5, "decks": "auto", "kitty": "auto", "partners": "called", "friend_by": "nth_play",
     "friend_cards": "plain", "take_over": "auto", "step": "auto", "small_side_bonus": True,
 }  # fmt: skip
