@@ -231,7 +231,7 @@ def test_faults_are_told_in_words(language):
     classic = Ruleset.parse("classic")
     fault = study.analyse(record("classic", 1), bot=Miser).faults[0]
     lines = fault_lines(fault, classic, language)
-    assert len(lines) == 3
+    assert len(lines) == 4  # the fault, what is wrong with it, what the better play is for
     assert f"--at {fault.at}" in lines[-1]
     assert f"{fault.cost:.2f} ± 0.10" in lines[0]
     assert done(fault.best.action, classic, language) in lines[0]

@@ -122,6 +122,21 @@ def test_seats_observe_the_same(ruleset):
     assert aec_digests(ruleset) == ENVIRONMENTS[ruleset]["aec"]
 
 
+# Lessons that have changed places: declaring comes before the order of the cards now.
+RENUMBERED = {
+    "1-cards": {"part": "2-cards", "number": 2, "next": "3-following"},
+    "2-declaring": {"part": "1-declaring", "number": 1, "next": "2-cards"},
+}
+
+
+def renumbered(state):
+    """The kept state with its lesson where that is now."""
+    lesson = state.get("lesson") if isinstance(state, dict) else None
+    if lesson is None:
+        return state
+    return {**state, "lesson": {**lesson, **RENUMBERED.get(lesson["part"], {})}}
+
+
 @pytest.mark.skipif(not SPEED.compiled, reason="the server is tested compiled only")
 def test_saved_tables_are_what_they_were(tmp_path):
     """Running, finished, undone and lesson tables, for all who sit there."""
@@ -134,7 +149,8 @@ def test_saved_tables_are_what_they_were(tmp_path):
         for table in kept["tables"]:
             for name, state in table_states(served, table):
                 where = f"{table['table']} {name} "
-                assert list(lost(said_then(table["states"][name]), state, where)) == []
+                kept_state = renumbered(said_then(table["states"][name]))
+                assert list(lost(kept_state, state, where)) == []
         running = next(table for table in kept["tables"] if goes_on(table["states"]["guest 0 en"]))
         with (
             returning(served, running["guests"][0]) as guest,

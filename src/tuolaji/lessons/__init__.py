@@ -23,6 +23,7 @@ from ..texts.reader import LANGUAGES, texts
 LEARNER = 0
 ANY, PASS, POINTLESS = "any", "pass", "pointless"
 Words = Mapping[str, str]
+_EARLIER = {"1-cards": "2-cards", "2-declaring": "1-declaring"}  # names in saved tables
 
 
 @dataclass(frozen=True)
@@ -113,6 +114,11 @@ def parts() -> Mapping[str, LessonPart]:
     folder = resources.files(__package__) / "parts"
     names = sorted(file.name[:-5] for file in folder.iterdir() if file.name.endswith(".toml"))
     return {name: _read(folder, name) for name in names}
+
+
+def part_named(name: str) -> LessonPart | None:
+    """A part by its name, or by the one it had in an earlier version."""
+    return parts().get(_EARLIER.get(name, name))
 
 
 def _read(folder: Traversable, name: str) -> LessonPart:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ...deal.actions import Action, to_json
 from ...lessons import LessonPart, LessonStep, parts
+from ...lessons import part_named as lesson_part
 from ..protocol.outgoing import LessonInfo
 from . import entries as log
 from . import puzzle_parts
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 def part_named(name: str) -> LessonPart | None:
     """A part of a lesson, or a puzzle."""
     number = puzzle_parts.number_of(name)
-    return parts().get(name) if number is None else puzzle_parts.puzzle_part(number)
+    return lesson_part(name) if number is None else puzzle_parts.puzzle_part(number)
 
 
 def made_for(part: LessonPart, host: str) -> log.Made:
