@@ -14,7 +14,8 @@ from tuolaji.kernel.speed import VARIABLE
 
 ABOVE = (
     "tests/server", "tests/cluster", "tests/test_arena*", "tests/test_bench*",
-    "tests/test_botzone*", "tests/test_cli*", "tests/test_docs*", "tests/test_event*",
+    "tests/test_botzone*", "tests/test_cli*", "tests/test_coach*", "tests/test_docs*",
+    "tests/test_event*", "tests/test_page_texts*", "tests/test_puzzles*",
     "tests/test_protocol*", "tests/test_record*", "tests/test_replay*", "tests/test_sav*",
     "tests/test_spiel*", "tests/test_study*", "tests/test_terminal*", "tests/test_words*",
     "tests/test_workers*", "docs", "README*",

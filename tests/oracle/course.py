@@ -313,7 +313,10 @@ class Deal:
             self.used.bury(seat, self.hands[seat])
             self.phase, self.asking = "change", in_turn(seat, len(self.seats))[1:]
         elif self.rules["steal"]:
-            self.phase, self.asking = "steal", in_turn(seat, len(self.seats))[1:]
+            self.phase = "steal"
+            self.asking = [one for one in in_turn(seat, len(self.seats))[1:] if one not in self.barred]
+            if not self.asking:
+                self.call_partner()
         else:
             self.call_partner()
 

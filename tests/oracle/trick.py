@@ -11,12 +11,15 @@ KIND_STRENGTH = {"single": 0, "pair": 0, "tractor": 0, "triples": 1, "quads": 2,
 
 
 def splits_as(table, suit, shapes, cards, rank):
-    """Every split of the cards into units of these shapes in order, as the highest `rank` of each unit."""
+    """Splits of the cards into units of these shapes in order, as the highest `rank` of each unit; the best is among them."""
 
     @lru_cache(maxsize=None)
     def splits(cards, shapes):
         if not shapes:
             return frozenset([()] if not cards else [])
+        if set(shapes) == {(1, 1)}:  # of all orders of single cards only the highest can be the best
+            tops = tuple(sorted(map(rank, cards), reverse=True))
+            return frozenset([tops] if len(cards) == len(shapes) else [])
         return frozenset(
             (max(rank(card) for card in part), *rest)
             for part in all_of_shape(table, suit, shapes[0], Counter(cards))

@@ -200,8 +200,13 @@ def speak_up(deal: State, seat: int) -> None:
 def _ask_in_turn(deal: State, phase: int, first: int, seats: int) -> None:
     """Ask so many seats in turn to call, change, attack or steal; nobody left: trump stands.
 
-    Seats that cannot show anything are asked too: else the others would learn who can.
+    Seats that cannot show anything are asked too: else the others would learn who can. Who has
+    lost the right to declare, which all know, is not asked to steal.
     """
+    if phase == STEAL:
+        while seats and not deal.may_declare(first % deal.switches.players):
+            first += 1
+            seats -= 1
     deal.start(phase)
     deal.to_ask = seats
     if not seats and phase == STEAL:
