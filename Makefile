@@ -109,7 +109,7 @@ quick-fuzz: $(BUILT)
 	$(BIN)/python -m tests.fuzz lines --count 20000 --seed 1
 	$(BIN)/python -m tests.fuzz deals --count 50 --seed 1
 	$(BIN)/python -m tests.fuzz kernel --count 4000 --seed 1
-	$(BIN)/python -m tests.fuzz course --count 1 --seed 1
+	$(BIN)/python -m tests.fuzz course --count 2 --seed 1
 	$(BIN)/python -m tests.fuzz server --count 10 --seed 1
 
 test-all:
