@@ -33,7 +33,7 @@ BOXES = """() => {
       if (one.contains(two) || two.contains(one)) continue;
       const over = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (over > 2 && down > 2)
+      if (over > 3 && down > 3)
         wrong.push(`${part} ${text(one)} and ${other} ${text(two)}: ${over} × ${down}`);
     }
   }

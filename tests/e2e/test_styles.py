@@ -82,7 +82,8 @@ def test_a_declaration_is_overturned_twice(somebody: Somebody, data: Path) -> No
     table = Prepared(data, [host, guest], deck, drawn_out(ruleset, deck)[1], ruleset=ruleset)
 
     assert offered(host) == ["XLL", "S2"]
-    assert (clocks(host), clocks(guest)) == (["0"], ["1"])  # both could show; each sees their own
+    for person, own in ((host, ["0"]), (guest, ["1"])):  # both could show; each sees their own
+        person.wait(lambda seen=person, seat=own: clocks(seen) == seat, "one's own clock alone")
     show(host, "S2")
     sees(guest, 0, ["2 of spades"], "spades")
     host.do("pass")
