@@ -21,17 +21,20 @@ BUILT := $(VENV)/built
 PAGE := src/tuolaji/server/page/index.html
 WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/project.inlang/*' 2>/dev/null) web/project.inlang/settings.json
 KERNEL := $(wildcard src/tuolaji/kernel/*.py) $(foreach room,cards rules engine bots/fast env/fast,$(wildcard src/tuolaji/$(room)/*.py src/tuolaji/$(room)/*.pxd))
-# Where bytecode is not kept, each of many hundred processes compiles all it imports.
+# Where bytecode is not kept, each of many hundred processes compiles all it imports; pip would compile
+# all of the packages, of which a fraction is ever imported.
 export PYTHONDONTWRITEBYTECODE :=
 .DEFAULT_GOAL := help
 
 help:
 	@sed -n 's/^# //p' Makefile
 
-$(READY): pyproject.toml
+$(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or later is needed; name it with make PYTHON=..."; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	TUOLAJI_KERNEL=python $(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev,docs]'
+	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
+
+$(READY): pyproject.toml | $(BIN)/python
+	TUOLAJI_KERNEL=python $(BIN)/pip install --quiet --disable-pip-version-check --no-compile -e '.[dev,docs]'
 	touch $(READY)
 
 $(BUILT): $(READY) setup.py $(KERNEL)
@@ -45,7 +48,7 @@ kernel: $(READY)
 	$(MAKE) --no-print-directory $(BUILT)
 	$(BIN)/tuolaji doctor
 
-$(PAGE): $(READY) scripts/web.py $(WEB)
+$(PAGE): scripts/web.py $(WEB) | $(BIN)/python
 	$(BIN)/python scripts/web.py build
 	touch $(PAGE)
 
@@ -87,7 +90,7 @@ test:
 	@mkdir -p build && rm -f $(SKIPS) && touch $(SKIPS)
 	$(MAKE) --no-print-directory -j2 --output-sync=target $(READY) try-browser form $(BUILT) $(PAGE) quick-fuzz page-checks types docs
 	$(BIN)/python -m tests.speeds -n 3 --dist worksteal
-	@if $(MAKE) --no-print-directory browser; then $(BIN)/python -m pytest -q tests/e2e -n 2; \
+	@if $(MAKE) --no-print-directory browser; then $(BIN)/python -m pytest -q tests/e2e -n 3; \
 	  elif [ -n "$$CI" ]; then exit 1; else echo "tests/e2e: Chromium or a Chinese font is missing" >> $(SKIPS); fi
 	@if [ -s $(SKIPS) ]; then echo "Left out:"; cat $(SKIPS); else echo "Nothing was left out."; fi
 
@@ -139,12 +142,14 @@ fuzz: $(BUILT)
 	$(BIN)/python -m tests.fuzz lines --count 1000000 --timed
 	$(BIN)/python -m tests.fuzz deals --count 10000
 	$(BIN)/python -m tests.fuzz variants --count 500
+	$(BIN)/python -m tests.fuzz sizes --count 2000
 	$(BIN)/python -m tests.fuzz views --count 30
 	$(BIN)/python -m tests.fuzz wire --count 30
 	$(BIN)/python -m tests.fuzz records --count 100
 	$(BIN)/python -m tests.fuzz kernel --count 1000000
 	$(BIN)/python -m tests.fuzz kernel --variants --count 10000
 	$(BIN)/python -m tests.fuzz course --count 300
+	$(BIN)/python -m tests.fuzz mixtures --count 20000
 	$(BIN)/python -m tests.fuzz server --count 500
 	$(BIN)/python -m tests.fuzz.planted kernel
 	$(BIN)/python -m tests.fuzz.planted course

@@ -14,7 +14,8 @@ compiled="from tuolaji.kernel import SPEED; raise SystemExit(not SPEED.compiled)
 python3 -c "$compiled" 2>/dev/null || python3 -c "import build; build.compile_kernel()"
 python3 -c "$compiled"
 cd ../..
-keep() { cp "build/$name.tlnet" "build/$name.jsonl" "$out/" 2>/dev/null || true; }
+# In parts, since one file that comes back may have 16 MiB: cat NAME.tlnet.?? > NAME.tlnet.
+keep() { { split -b 12m "build/$name.tlnet" "$out/$name.tlnet." && cp "build/$name.jsonl" "$out/"; } 2>/dev/null || true; }
 while sleep 20; do keep; done &
 trap "keep; kill $!" EXIT
 python3 bench/gpu_train.py "build/$name.tlnet" threads=13 jobs=2 "$@"

@@ -49,6 +49,8 @@ _UNLIMITED = (
 # Seconds until a page comes back, and how they grow: as in web/src/lib/table.svelte.ts.
 _TURN, _SEATED, _ONLOOKER = 0.2, 0.4, 0.8
 _GROWS, _MOST = 1.3, 4.0
+_HELD = "loop_held_seconds_total"
+_BEAT = 0.01  # seconds
 _TICKS = os.sysconf("SC_CLK_TCK")
 # Seconds after which it is given up that all are there, the server stops, all play again.
 _COME, _STOPS, _PLAYED = 300.0, 30.0, 60.0
@@ -255,11 +257,11 @@ class Server:
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
-    def held(self) -> Counter[str]:
-        """For how many seconds what has held its loop."""
+    def counts(self) -> Counter[tuple[str, str]]:
+        """All that it has counted so far, by name and label."""
         text = httpx.get(f"http://127.0.0.1:{self.metrics}/metrics").text
-        found = re.findall(r'^tuolaji_loop_held_seconds_total{by="(.+?)"} (.+)$', text, re.M)
-        return Counter({by: float(seconds) for by, seconds in found})
+        found = re.findall(r'^tuolaji_(\w+?)(?:{\w+="(.+?)"})? (\S+)$', text, re.M)
+        return Counter({(name, label): float(number) for name, label, number in found})
 
     def stop(self) -> None:
         """Ask it to stop, and wait for a while; then it is ended."""
@@ -296,6 +298,22 @@ def quantiles(moves: list[float]) -> dict[str, float]:
         for name, part in points.items()
     }
     return {**out, "most": round(1000 * ordered[-1], 1)}
+
+
+def at_most(counts: Counter[tuple[str, str]], name: str) -> float:
+    """The milliseconds in which 99 of 100 were done, as the server counts them: in steps."""
+    enough = 0.99 * counts[f"{name}_seconds_count", ""]
+    steps = [float(le) for (what, le), number in counts.items()
+             if what == f"{name}_seconds_bucket" and number >= enough]  # fmt: skip
+    return 1000 * min(steps)
+
+
+async def lateness(late: list[float]) -> None:
+    """Note again and again how late this process itself is."""
+    while True:
+        begun = time.monotonic()
+        await asyncio.sleep(_BEAT)
+        late.append(time.monotonic() - begun - _BEAT)
 
 
 async def main(options: argparse.Namespace) -> dict[str, Any]:
@@ -362,19 +380,27 @@ async def measure(load: Load, server: Server, options: argparse.Namespace) -> di
     """The moves of so many seconds."""
     await asyncio.sleep(options.warm)
     measured, used, begun = load.measured, server.processor(), time.monotonic()
-    own, held = time.process_time(), server.held()
+    own, counts = time.process_time(), server.counts()
     for fresh in (measured.moves, measured.played, measured.refused):
         fresh.clear()
     measured.heard = measured.bytes = 0
+    late: list[float] = []
+    watches = asyncio.create_task(lateness(late))
     await asyncio.sleep(options.seconds)
+    watches.cancel()
     seconds, moves = time.monotonic() - begun, list(measured.moves)
     used = server.processor() - used
-    held = server.held() - held
+    counts = server.counts() - counts
+    held = Counter({by: n for (name, by), n in counts.items() if name == _HELD})
     return {
         "tables": options.tables,
         "seconds": round(seconds),
         "moves a second": round(len(moves) / seconds, 1),
         **quantiles(moves),
+        "of it in the table, p99 at most": at_most(counts, "move"),
+        "of it for the disk, p99 at most": at_most(counts, "append"),
+        "ms by which the server's loop is late, p99 at most": at_most(counts, "loop_late"),
+        "ms by which the clients' own loop is late, p99": quantiles(late)["p99"],
         "percent of a core": round(100 * used / seconds),
         "ms of a core for a move": round(1000 * used / len(moves), 2),
         "messages a move": round(measured.heard / len(moves), 1),

@@ -25,9 +25,10 @@ def main(minutes: str = "10", file: str = "small.tlnet") -> None:
     net = Path(file)
     settings = settings_of(
         [
-            "hints=1",
-            f"hint_minutes={0.9 * float(minutes)}",
-            "primer=1500",
+            "hints=5",
+            f"hint_minutes={2 * float(minutes)}",  # so few deals teach more by example than by luck
+            "primer=800",
+            "shape.critic_width=32",  # and so little of what a deal is worth
             "past=0",
             "house=0",
             "rate=2e-3:1e-4",

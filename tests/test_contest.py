@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table import C, raw_deal
+from tests.table import C, attempt, passed, raw_deal
+from tuolaji.cards import Card
+from tuolaji.engine.state import BAD_FRIEND, DONE, PARTNER
 from tuolaji.rules import refusals
-from tuolaji.rules.declare import CALLING, CHANGING, DRAWING, show, show_refusal
+from tuolaji.rules.declare import CALLING, CHANGING, DRAWING, STEALING, show, show_refusal
+from tuolaji.rules.order import TRUMPS
 
 # ruleset, level, bank held, what was shown by whom, then who shows what, and the reason
 WHILE_DRAWING = [
@@ -59,6 +62,19 @@ IN_TURN = [
 ]
 
 
+# what was shown by whom, then who takes the kitty with what, and the reason
+STEALS = [
+    ([(0, "H2")], (0, "S22"), "STEAL_OWN"),
+    ([(0, "H2")], (2, "H2"), "STEAL_TWIN"),
+]
+# friend_cards, the card that is named, a letter p for a plain suit, and the reason
+FRIENDS = [
+    ("plain", "XB", "FRIEND_TRUMP"),
+    ("no_points", "pK", "FRIEND_POINTS"),
+    ("not_highest", "pA", "FRIEND_HIGHEST"),
+]
+
+
 @pytest.mark.parametrize(("ruleset", "level", "held", "before", "tried", "why"), WHILE_DRAWING)
 def test_while_drawing(ruleset, level, held, before, tried, why):
     levels = (level,) * (4 if "called" in ruleset else 2)
@@ -79,7 +95,37 @@ def test_in_turn(before, when, tried, why):
     assert show_refusal(shows, seat, C(cards).planes, when) == getattr(refusals, why)
 
 
+@pytest.mark.parametrize(("before", "tried", "why"), STEALS)
+def test_stealing(before, tried, why):
+    shows = raw_deal("steal").shows
+    for seat, cards in before:
+        assert show(shows, seat, C(cards).planes, DRAWING) == refusals.ALLOWED
+    seat, cards = tried
+    assert show_refusal(shows, seat, C(cards).planes, STEALING) == getattr(refusals, why)
+
+
+def calling(friend_cards):
+    """A deal in which friends are called, and one of its plain suits."""
+    ruleset = f"friends(players=8,friend_cards={friend_cards})"
+    deal = passed(raw_deal(ruleset, levels=("2",) * 8), PARTNER)
+    return deal, next(s for s in "SHCD" if deal.order.lane(Card.parse(f"{s}A").face) != TRUMPS)
+
+
+@pytest.mark.parametrize(("friend_cards", "named", "why"), FRIENDS)
+def test_naming_a_friend(friend_cards, named, why):
+    deal, plain = calling(friend_cards)
+    assert attempt(deal, named.replace("p", plain)) == BAD_FRIEND + getattr(refusals, why)
+    assert attempt(deal, f"{plain}Q") == DONE
+
+
+def test_no_friend_is_named_twice():
+    deal, plain = calling("plain")
+    assert attempt(deal, f"{plain}A") == DONE
+    assert attempt(deal, f"{plain}A") == BAD_FRIEND + refusals.FRIEND_TWICE
+    assert attempt(deal, f"{plain}AA") == DONE  # another copy
+
+
 def test_no_reason_is_left_out():
-    told = {case[-1] for case in (*WHILE_DRAWING, *IN_TURN)}
-    others = ("ALLOWED", "FRIEND_", "STEAL_")  # calling friends and stealing are no declaring
-    assert told == {n for n in vars(refusals) if n.isupper() and not n.startswith(others)}
+    told = {case[-1] for case in (*WHILE_DRAWING, *IN_TURN, *STEALS, *FRIENDS)}
+    told.add("FRIEND_TWICE")
+    assert told == {name for name in vars(refusals) if name.isupper()} - {"ALLOWED"}

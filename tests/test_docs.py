@@ -21,7 +21,8 @@ from tuolaji.deal.actions import KINDS as ACTIONS
 from tuolaji.deal.events import KINDS as EVENTS
 from tuolaji.deal.view import to_json, view
 from tuolaji.judge.answer import ASKS, LONGEST_LINE
-from tuolaji.ruleset import PRESETS, SWITCHES
+from tuolaji.ruleset import PRESETS, SWITCHES, preset
+from tuolaji.ruleset.values import parse_data
 from tuolaji.texts.reader import LANGUAGES, registry
 from tuolaji.version import __version__
 
@@ -316,3 +317,20 @@ def test_the_citation_names_the_version_and_the_licence():
     cited = (ROOT / "CITATION.cff").read_text("utf-8")
     assert f"version: {__version__}\n" in cited
     assert "license: MIT\n" in cited
+
+
+def test_every_switch_in_coming_from_another_table_can_be_set_so():
+    """What stands in code there is a ruleset, a switch, or a switch with a value."""
+    text = (DOCS / "other-tables.md").read_text("utf-8")
+    switch, settings = "", 0
+    for code in re.findall(r"`([^`]+)`", text):
+        if code.partition("(")[0] in PRESETS:
+            Ruleset.parse(code)
+            continue
+        for part in re.split(r",(?![^\[]*\])", code):
+            name, equals, value = part.partition("=")
+            switch, value = (name, value) if equals or name in SWITCHES else (switch, name)
+            if value:
+                preset("classic").changed(parse_data(f"{{{switch}={value}}}"))
+                settings += 1
+    assert settings > 40

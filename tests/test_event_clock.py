@@ -46,6 +46,27 @@ def test_a_pause_stops_the_clock_and_the_break_does_not():
     assert at(120, resting.go_on(105 * MINUTE)).played == 120 * MINUTE
 
 
+def test_a_pause_before_the_start_stops_nothing_after_it():
+    """Stopped at 0, started at 100, gone on at 200 minutes: 100 minutes are played at 300."""
+    watch = Watch().stop(0.0, rest=False).start(100 * MINUTE).go_on(200 * MINUTE)
+    assert at(300, watch).played == 100 * MINUTE
+    assert [bell.at for bell in bells(CUP, watch, ())][-1] == (200 + 180) * MINUTE
+    over = Watch().stop(0.0, rest=False).go_on(50 * MINUTE).start(100 * MINUTE)
+    assert at(150, over).played == 50 * MINUTE
+
+
+@pytest.mark.parametrize("entry", [log.Stopped(("1-1",)), log.TimeGiven(("1-1",), 60)])
+def test_a_match_whose_clock_stands_before_its_start_has_not_begun(entry):
+    desk = Desk(plan(2))
+    desk.draw()
+    desk.do(entry, REFEREE, "late")
+    assert desk.outcome("1-1").status == "waiting"
+    with pytest.raises(Refused, match="not started"):
+        desk.do(log.TimeCalled("1-1"), REFEREE)
+    desk.start("1-1")
+    assert desk.outcome("1-1").status == "playing"
+
+
 def test_the_break_is_due_once_from_half_time_on():
     assert not at(89).break_due
     assert at(90).break_due

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tests.event_desk import Desk, plan
+from tests.event_desk import REFEREE, TABLE, Desk, plan
 from tuolaji import Cards, Ruleset
 from tuolaji.event import commands
 from tuolaji.event import entries as log
@@ -22,6 +22,7 @@ from tuolaji.event.duplicate import (
 )
 from tuolaji.event.export import to_json
 from tuolaji.event.outcomes import outcomes, swing
+from tuolaji.event.plan import Entrant
 from tuolaji.event.refused import Refused
 
 RULES = Ruleset.parse("meizhusong")
@@ -89,7 +90,7 @@ def test_a_match_of_eight_boards_as_worked_by_hand():
         assert report.banker == banker
     found = desk.outcome("1-1")
     assert found.over
-    told = [swing(found.boards[number]) for number in range(1, 9)]
+    told = [swing(found, number) for number in range(1, 9)]
     assert told == [row[3] for row in BY_HAND]
     assert [imps(points) for points in told] == [row[4] for row in BY_HAND]
     assert found.margin == 25 - 18
@@ -156,7 +157,7 @@ def test_boards_are_sealed_before_and_published_after():
         desk.draw()
     desk.do(log.BoardsSealed(commit("secret")))
     desk.draw()
-    with pytest.raises(Refused, match="still in play"):
+    with pytest.raises(Refused, match="still being played"):
         desk.do(log.BoardsOpened("secret"))
     desk.deal("1-1", 1, 80)
     desk.deal("1-1", 1, 90, room=1)
@@ -166,9 +167,66 @@ def test_boards_are_sealed_before_and_published_after():
     assert desk.event.secret == "secret"
 
 
+def test_no_round_is_played_with_cards_whose_secret_is_out():
+    """Of a Swiss event of two rounds, nothing is published before both are played."""
+    desk = Desk(plan(4, format="swiss", rounds=2, tables={}))
+    desk.do(commands.seal("secret"))
+    with pytest.raises(Refused, match="still to be drawn"):
+        desk.do(log.BoardsOpened("secret"))
+    for _ in range(2):
+        with pytest.raises(Refused, match="still to be drawn"):
+            desk.do(log.BoardsOpened("secret"))
+        for one in desk.draw():
+            desk.do(log.WinnerNamed(one.id, 0), REFEREE, "tested")
+    desk.do(log.BoardsOpened("secret"))
+    with pytest.raises(Refused, match="all rounds are drawn"):
+        desk.draw()
+
+
+def test_who_comes_back_after_the_secret_is_out_is_drawn_no_more():
+    """All but one withdrew, the secret is published, and a withdrawal is reversed."""
+    desk = Desk(plan(2, format="swiss", rounds=2, tables={}))
+    desk.do(commands.seal("secret"))
+    (one,) = desk.draw()
+    left = desk.do(log.Withdrew(one.away))
+    desk.do(log.BoardsOpened("secret"))
+    desk.do(log.Reversed(left.number), why="they came back")
+    desk.do(log.WinnerNamed(one.id, 0), REFEREE, "tested")
+    desk.do(log.Entered(Entrant("e3")))
+    with pytest.raises(Refused, match="published"):
+        desk.draw()
+
+
 def test_matchpoints():
-    assert matchpoints([10, 20, 20, -5]) == [2, 5, 5, 0]
-    assert cross_imps([5, 0, 0]) == [1.0, -0.5, -0.5]
+    assert matchpoints([(10, 0), (20, 0), (20, 0), (-5, 0)]) == [2, 5, 5, 0]
+    assert cross_imps([(5, 0), (0, 0), (0, 0)]) == [1.0, -0.5, -0.5]
+
+
+def test_a_board_that_was_dealt_again_is_compared_with_nobody():
+    """The second table had other cards: 1 of 2 matchpoints with each of the others, no IMPs."""
+    assert matchpoints([(10, 0), (200, 1), (0, 0)]) == [3, 2, 1]
+    assert cross_imps([(10, 0), (200, 1), (5, 0)]) == [0.5, 0, -0.5]
+
+
+def test_a_board_that_was_dealt_again_in_one_room_brings_a_team_nothing():
+    desk = Desk(plan(2, format="teams", boards=1, tables={}))
+    desk.do(commands.seal("secret"))
+    desk.draw()
+    desk.start("1-1")
+    desk.do(log.DealEntered("1-1", 1, log.DealReport(80, 0, replay=0), 0), TABLE)
+    desk.do(log.DealEntered("1-1", 1, log.DealReport(200, 0, replay=1, again=1), 1), TABLE)
+    assert desk.outcome("1-1").margin == 0
+    (one,) = played_boards(desk.event, "secret")
+    assert [(r.points, r.won, r.again) for r in one.results] == [(80, 0, 0), (200, 0, 1)]
+    assert one.dealt == board(desk.event.plan.rules, "secret", 1)
+    # A referee who corrects the points says nothing about the cards.
+    desk.deal("1-1", 1, 100, room=1, banker=0)
+    assert desk.outcome("1-1").margin == 0
+    # Both rooms had other cards, the same ones: they are compared, and shown.
+    desk.do(log.DealEntered("1-1", 1, log.DealReport(80, 0, replay=2, again=1), 0), TABLE)
+    assert desk.outcome("1-1").margin == 2  # 4 x 20 = 80 points
+    (one,) = played_boards(desk.event, "secret")
+    assert one.dealt == board(desk.event.plan.rules, "secret", 1, 1)
 
 
 def pairs(number, **fields):

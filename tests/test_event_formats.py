@@ -9,7 +9,7 @@ import pytest
 
 from tests.event_desk import Desk, plan, schools
 from tuolaji.event import entries as log
-from tuolaji.event.formats import berger, groups, knockout
+from tuolaji.event.formats import berger, finished, groups, knockout
 from tuolaji.event.formats.schools import draw
 from tuolaji.event.refused import Refused
 
@@ -160,6 +160,54 @@ def test_swiss_in_small_fields_never_repeats_and_says_when_it_cannot(size, round
         assert set(met.values()) == {1}
         assert desk.event.rounds >= size // 2
     assert refused <= {"no-pairing"}
+
+
+def test_standings_are_final_when_no_round_is_left_to_draw():
+    desk = Desk(plan(4, format="swiss", rounds=2))
+    for over in (False, True):
+        assert not finished(desk.event)
+        desk.draw()
+        assert not finished(desk.event)
+        for match in desk.open():
+            desk.total(match, "53", 0)
+        assert finished(desk.event) is over
+
+
+def test_a_swiss_that_has_run_out_of_pairings_is_over():
+    desk = Desk(plan(4, format="swiss", rounds=5))
+    for over in (False, False, True):  # four can meet in three ways
+        assert not finished(desk.event)
+        desk.draw()
+        for match in desk.open():
+            desk.total(match, "53", 0)
+        assert finished(desk.event) is over
+    with pytest.raises(Refused, match="no pairing"):
+        desk.draw()
+
+
+def test_groups_that_leave_nobody_to_meet_are_the_whole_event():
+    alone, one_left = (Desk(plan(4, format="groups", groups=n, qualify=1)) for n in (1, 2))
+    one_left.draw()
+    for pairing in tuple(one_left.event.pairings.values()):
+        if pairing.stage == "B":
+            one_left.do(log.Withdrew(pairing.home))
+            one_left.do(log.Withdrew(pairing.away))
+    alone.draw()
+    for desk in (alone, one_left):
+        for match in desk.open():
+            assert not finished(desk.event)
+            desk.total(match, "53", 0)
+        assert finished(desk.event)
+        with pytest.raises(Refused, match="all rounds are drawn"):
+            desk.draw()
+
+
+def test_a_drawn_match_of_a_knock_out_ends_nothing():
+    desk = Desk(plan(4, format="knock-out"))
+    desk.draw()
+    for match in desk.open():
+        desk.total(match, "33", None)
+    assert not finished(desk.event)
 
 
 def test_a_round_is_drawn_only_when_the_one_before_is_finished():

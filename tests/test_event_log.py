@@ -8,7 +8,7 @@ import re
 import msgspec
 import pytest
 
-from tests.event_desk import ORGANISER, REFEREE, Desk, plan, player, schools
+from tests.event_desk import ORGANISER, REFEREE, TABLE, Desk, plan, player, schools
 from tuolaji.event import commands
 from tuolaji.event import entries as log
 from tuolaji.event.entries import By, decode, encode
@@ -16,7 +16,7 @@ from tuolaji.event.export import matches_csv, standings_csv, to_json
 from tuolaji.event.links import digest, link_name, token, who_comes
 from tuolaji.event.log import Log
 from tuolaji.event.outcomes import outcomes
-from tuolaji.event.plan import read_plan
+from tuolaji.event.plan import Entrant, read_plan
 from tuolaji.event.refused import PlanError, Refused
 from tuolaji.event.sheets import overview, score_sheets
 from tuolaji.event.state import replay
@@ -150,6 +150,30 @@ def test_a_plan_that_cannot_be(text, code):
     assert caught.value.wrong[0].code == code
 
 
+def test_nobody_could_tell_two_of_one_name_apart():
+    with pytest.raises(PlanError, match="two entrants are called Plum"):
+        plan(entrants=[{"id": "a", "name": "Plum"}, {"id": "b", "name": "Plum"}])
+    desk = Desk(plan(entrants=[{"id": "a", "name": "Plum"}, {"id": "b", "name": "Pine"}]))
+    with pytest.raises(Refused, match="called Plum"):
+        desk.do(log.Entered(Entrant("c", "Plum")))
+
+
+def test_who_has_withdrawn_can_come_back_by_their_name():
+    desk = Desk(plan(entrants=[{"id": id_, "name": id_.upper()} for id_ in "abc"]))
+    desk.do(log.Withdrew("a"))
+    desk.do(log.Entered(Entrant("d", "A")))
+    with pytest.raises(Refused, match="called A"):
+        desk.do(log.Entered(Entrant("e", "A")))
+
+
+def test_a_log_from_before_may_have_two_of_one_name():
+    twice = msgspec.structs.replace(plan(2), entrants=(Entrant("a", "Plum"), Entrant("b", "Plum")))
+    desk = Desk(twice)
+    late = log.Line(2, 0.0, ORGANISER, log.Entered(Entrant("c", "Plum")))
+    lines = (*desk.event.lines, late)
+    assert list(commands.checked(lines).entrants) == ["a", "b", "c"]
+
+
 def test_schools_enter_equally_many():
     with pytest.raises(PlanError, match="A: 2, B: 2, C: 1"):
         schools(pairs=2, entrants=[{"id": f"{c}{n}", "club": c} for c, n in
@@ -179,7 +203,7 @@ def test_a_link_opens_what_it_is_for_until_it_is_withdrawn():
 
 EVERYTHING = [
     log.SeedPublished("x"), log.BoardsSealed("x"), log.BoardsOpened("x"),
-    log.LinkGiven("x", "y", "organiser"), log.LinkWithdrawn("x"),
+    log.LinkGiven("x", "y", "organiser"), log.LinkWithdrawn("x"), log.Brought(),
     log.Entered(log.Entrant("x")), log.CheckedIn("e1"), log.Withdrew("e1"),
     log.Substituted("e1", ("a", "b")), log.Drawn(()), log.Started(("1-1",)),
     log.TableOpened("1-1", "t"),
@@ -234,6 +258,22 @@ def test_a_player_writes_only_of_matches_of_their_own():
     ruled = desk.do(log.Warned("e1"), REFEREE, "x")
     with pytest.raises(Refused, match="e2 does not play"):
         desk.do(log.Appealed(ruled.number), player("e2"))
+
+
+def test_a_player_appeals_once_and_a_table_is_opened_once():
+    desk = Desk(plan(2, tables={}))
+    desk.do(commands.seal("00" * 32))
+    desk.draw()
+    number = desk.do(log.Warned("e1"), REFEREE, "x").number
+    assert desk.do(log.Appealed(number), player("e1"))
+    assert desk.do(log.Appealed(number), player("e1")) is None
+    desk.do(log.Upheld(number), REFEREE)
+    with pytest.raises(Refused, match="turned down already"):
+        desk.do(log.Appealed(number), player("e1"))
+    assert desk.do(log.Appealed(number), REFEREE)  # who may find that there was something in it
+    opened = desk.do(log.TableOpened("1-1", "first"), TABLE)
+    assert desk.do(log.TableOpened("1-1", "second"), TABLE) is None
+    assert desk.event.tables["1-1", 0] == ("first", opened.number)
 
 
 # What comes out

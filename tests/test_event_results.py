@@ -164,6 +164,18 @@ def test_a_misdrawn_deal_is_dealt_again():
     assert desk.outcome("1-1").levels == ("2", "3")
 
 
+def test_a_foul_in_a_deal_that_was_made_void_has_happened_too():
+    """Four decks: conduct is warned of once in a match, then it disqualifies."""
+    desk = evening(ruleset="four-deck")
+    conduct = log.FoulRuled("1-1", 1, FoulOf("foul.conduct", 1))
+    desk.deal("1-1", 1, 80, banker=0)
+    desk.do(conduct, REFEREE, "shouts")
+    desk.do(log.Voided("1-1", 1), REFEREE, "cards fell")
+    desk.deal("1-1", 1, 80, banker=0)
+    desk.do(conduct, REFEREE, "shouts again")
+    assert (desk.outcome("1-1").winner, desk.outcome("1-1").reason) == (0, "disqualified")
+
+
 def test_the_second_conduct_foul_of_a_match_disqualifies():
     desk = evening(ruleset="four-deck")
     desk.deal("1-1", 1, 100, banker=0)

@@ -169,6 +169,44 @@ def test_who_has_passed_the_top_in_a_race_stays_ahead():
     assert points(desk.event, desk.rows()[0], "en") == "A+"
 
 
+def test_the_places_of_a_knock_out_are_those_of_its_last_matches():
+    desk = Desk(plan(4, format="knock-out", seeded=True, third_place=True))
+    desk.draw()
+    desk.total("1-1", "53", 0)  # e1 beats e4, e2 beats e3
+    desk.total("1-2", "53", 0)
+    assert [place for place, *_ in desk.table()] == [1, 1, 3, 3]
+    desk.draw()
+    desk.total("2-1", "A2", 0)  # e1 wins the final by so much that e2 falls behind in levels
+    desk.total("2-2", "A2", 0)  # e4 beats e3
+    assert desk.table() == [(1, "e1", 4), (2, "e2", 2), (3, "e4", 2), (4, "e3", 0)]
+    assert reasons(desk.event, standings(desk.event), "en") == [
+        "e2 got further than e4 in the knock-out, which counts before points (2 against 2)."
+    ]
+
+
+def test_who_wins_the_knock_out_after_the_groups_is_first_whoever_has_more_points():
+    fields = {"groups": 2, "qualify": 2, "seeded": True, "third_place": True, "bye_points": 0}
+    desk = Desk(plan(7, format="groups", **fields))
+    desk.draw()  # A: e1 e4 e5, B: e2 e3 e6 e7; the lower number wins
+    for match in desk.open():
+        pairing = desk.event.pairings[match]
+        home = pairing.home < pairing.away
+        desk.total(match, "53" if home else "35", 0 if home else 1)
+    assert desk.table()[:3] == [(1, "e2", 6), (2, "e1", 4), (3, "e3", 4)]
+    assert [(p.home, p.away) for p in desk.draw()] == [("e1", "e3"), ("e2", "e4")]
+    desk.total("4-1", "53", 0)
+    desk.total("4-2", "35", 1)
+    assert [(p.home, p.away) for p in desk.draw()] == [("e1", "e4"), ("e3", "e2")]
+    desk.total("5-1", "35", 1)
+    desk.total("5-2", "35", 1)
+    places = [(1, "e4", 6), (2, "e1", 6), (3, "e2", 8), (4, "e3", 4), (5, "e6", 2)]
+    assert desk.table()[:5] == places
+    assert reasons(desk.event, standings(desk.event), "en")[:2] == [
+        "e4 got further than e1 in the knock-out, which counts before points (6 against 6).",
+        "e1 got further than e2 in the knock-out, which counts before points (6 against 8).",
+    ]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_sharing_a_place_is_said_in_every_language(language):
     desk = league(2, {(1, 2): ("33", None)})

@@ -170,7 +170,8 @@ def test_the_wrong_banker_opens_the_bank():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_open_bank_is_told(language):
     words = Words(Ruleset.parse(FOUR), 0, language)
-    assert words.match_event(BankOpened(), ("2", "2")) == texts(language)["terminal"]["bank_open"]
+    ((_, told),) = words.match_events([BankOpened()], ("2", "2"))
+    assert told == texts(language)["terminal"]["bank_open"]
 
 
 def test_where_trump_is_called_the_first_call_stays_where_it_was():

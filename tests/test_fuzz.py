@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from tests.fuzz import records, whole_deals
+from tests.fuzz import mixtures, records, whole_deals
 from tests.fuzz.pool import seeded, spread
 from tests.table import changed
 from tuolaji import PRESETS
@@ -92,3 +92,21 @@ def test_work_is_spread_and_comes_back_in_order(capsys):
     assert [number for _, number in pieces] == [4, 4, 2]
     assert list(spread(sum, pieces, 2)) == [sum(piece) for piece in pieces]
     assert capsys.readouterr().err.endswith("3 of 3\n")
+
+
+def test_who_has_failed_at_the_ace_often_enough_falls_back():
+    """No invariant is broken by it; failures are counted over the deals of a match."""
+    text = "classic(fall_back=1,first_level=K,must_play=[A],take_over=1,top_level=A)"
+    assert whole_deals.simulated((text, 1, 20))[1] == []
+
+
+def test_any_coherent_mixture_of_switches_can_be_played():
+    drawn = [mixtures.mixture(seed) for seed in range(40)]
+    assert len(set(drawn)) == len(drawn)
+    assert mixtures.check((5, 1))[1] == []
+
+
+def test_what_breaks_in_a_mixture_is_told(monkeypatch):
+    monkeypatch.setitem(CHECKS, "cards", lambda *_: iter(["something"]))
+    _, wrong = mixtures.check((9, 1))
+    assert "six-player(throw_tested=opponents), seed 9" in wrong[0]

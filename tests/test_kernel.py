@@ -69,6 +69,15 @@ def test_a_joined_file_holds_every_function_once():
         assert {one for one, _ in defined(name)} <= set(functions)
 
 
+def test_numbers_with_a_c_type_are_constants_of_c():
+    text, types = build.joined()
+    assert "#define TUOLAJI_PLAY ((int) 5)\n" in types  # one of several, named in a row
+    assert "#define TUOLAJI_SUIT ((uint64_t) 8191ULL)\n" in types  # reckoned out
+    assert "#define TUOLAJI_FRIEND_TWICE ((int) 44)\n" in types  # of a range
+    bound = {one for node in ast.parse(text).body for one in build._bound(node)}
+    assert not bound & {"PLAY", "SUIT", "FRIEND_TWICE"}
+
+
 def copied(folder):
     """A copy of the kernel's files that may be edited."""
     for name in build.names():
@@ -88,6 +97,7 @@ def copied(folder):
         ("from . import order", "write `from .module import name`"),
         ("from .order import Order as Row", "write `from .module import name`"),
         ("def f(n): return 1 << n", "write `bit(n)`, not `1 << n`"),
+        ("NO_SUIT = -1", "NO_SUIT of rules/score.py is also in rules/order.py"),
     ],
 )
 def test_files_that_cannot_be_one_are_refused(tmp_path, added, said):

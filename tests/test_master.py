@@ -89,10 +89,14 @@ def test_the_same_worlds_are_the_same_choice_and_its_reason_says_what_was_weighe
         ("classic", True),
         ("classic(enforcement=referee,fouls=meizhusong,top_level=A)", True),
         ("joker-bid", True),
+        ("six-player", True),
+        ("four-deck", True),
         ("classic(throw=off)", True),
         ("classic(throw=off,kitty_seen=false)", False),
         ("classic(throw=cards)", False),
         ("joker-bid(throw=off)", False),
+        ("six-player(throw=off)", False),
+        ("three-deck", False),
         ("classic(partners=called)", False),
     ],
 )
@@ -101,7 +105,9 @@ def test_it_plays_by_its_nets_where_they_were_measured_to_hold(ruleset, taught):
 
 
 @compiled
-@pytest.mark.parametrize("ruleset", ["six-player", "four-deck", "classic(throw_penalty=thrown)"])
+@pytest.mark.parametrize(
+    "ruleset", ["friends", "six-player(throw=off)", "classic(throw_penalty=thrown)"]
+)
 def test_where_nobody_taught_it_it_plays_as_expert_and_says_so(ruleset):
     for shown, memory in asked(ruleset, 5, 25):
         players = [bots.make(f"{name}:4worlds", shown.seat, 1) for name in ("master", "expert")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from tuolaji import Ruleset
 from tuolaji.deal import Deal, full_deck
 from tuolaji.deal.events import Settled
 from tuolaji.deal.match import BankPassed, Match, MatchWon, Promoted
+from tuolaji.notation.record.deals import DealRecord, check
 from tuolaji.verdicts.score import Result
 
 
@@ -141,3 +143,69 @@ def test_whole_matches_end():
             if match.over is not None:
                 break
         assert match.over is not None
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "levels", "bank_side", "after"),
+    [
+        ("classic(fall_back=2,top_level=A)", ("A", "5"), (), ("2", "5")),
+        # The friend has lost at A as often as the banker: level.fall-back means their side.
+        (
+            "friends(fall_back=2,top_level=A)",
+            ("A", "5", "A", "3", "4"),
+            (0, 2),
+            ("2", "5", "2", "3", "4"),
+        ),
+    ],
+)
+def test_failures_at_the_top_are_counted_over_a_record(ruleset, levels, bank_side, after):
+    """A record holds what was counted before its deal, so that the match goes on from it."""
+    lost = Result("attackers", 0)
+    match, events = match_of(ruleset, levels).count(lost, banker=0, bank_side=bank_side)
+    assert match.levels == levels
+    assert not any(isinstance(event, Promoted) for event in events)
+    record = DealRecord(match.ruleset, match.setup(), tuple(full_deck(match.ruleset)))
+    for text in (record.text(), record.jsonl()):
+        again = Match.before(match.ruleset, DealRecord.parse(text)[0].setup)
+        assert again == replace(match, first_seat=again.first_seat)
+        assert again.count(lost, banker=0, bank_side=bank_side)[0].levels == after
+
+
+def test_rounds_are_counted_where_the_ladder_begins_again():
+    match = match_of("classic(ladder_wraps=true,match_end=pass_top,top_level=A)", ("A", "K"))
+    won = Result("bankers", 2)  # two levels: the first of them is 2, which must be played
+    match, events = match.count(won, banker=0)
+    assert (match.levels, match.rounds, match.over) == (("2", "K"), (1, 0), None)
+    assert Promoted(0, "A", "2", rounds=1) in events
+    record = DealRecord(match.ruleset, match.setup(), tuple(full_deck(match.ruleset)))
+    assert '[Rounds "1 0"]' in record.text()
+    assert DealRecord.parse(record.text()) == [record]
+    match, events = match.count(Result("attackers", 3), banker=0)
+    assert (match.levels, match.rounds) == (("2", "2"), (1, 1))
+    assert Promoted(1, "K", "2", rounds=1) in events
+
+
+@pytest.mark.parametrize(
+    ("tag", "value"),
+    [
+        *(("Failures", value) for value in ("1", "1 0 0", "1 x", "-1 0", "1 ²")),
+        ("Failures", "2 0"),  # the second loss at A falls back
+        ("Failures", "9999999999 0"),
+        ("Rounds", "1 0"),  # nobody begins again here
+        *(("Deal", value) for value in ("0", "00", "9999999999", "x")),
+    ],
+)
+def test_what_a_record_counts_can_be_of_its_match(tag, value):
+    match = match_of("classic(fall_back=2,top_level=A)", ("2", "2"))
+    text = DealRecord(match.ruleset, match.setup(), tuple(full_deck(match.ruleset))).text()
+    lines = [line for line in text.splitlines() if not line.startswith(f"[{tag} ")]
+    lines.insert(2, f'[{tag} "{value}"]')
+    wrong = check("\n".join(lines))
+    assert [(one.code, one.facts["name"]) for one in wrong] == [("tag-value", tag)]
+
+
+def test_a_record_that_counts_nothing_is_one_without_counts():
+    match = match_of("classic(fall_back=2,top_level=A)", ("2", "2"))
+    record = DealRecord(match.ruleset, match.setup(), tuple(full_deck(match.ruleset)))
+    text = record.text().replace("[Banker", '[Failures "0 0"]\n[Banker')
+    assert DealRecord.parse(text) == [record]

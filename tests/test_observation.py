@@ -37,7 +37,7 @@ def rows(deal, seat):
     layout = Layout(deal.switches.players, deal.switches.decks)
     words = np.zeros((1, layout.word_count), np.uint64)
     scalars = np.full((1, layout.scalar_count), -99, np.int32)
-    observe(deal, seat, words.data, scalars.data, 0)
+    observe(deal, seat, words.data, scalars.data, 0, 0)
     return words[0], scalars[0]
 
 

@@ -129,6 +129,37 @@ def test_a_pass_and_a_forced_play_have_their_reasons():
     assert study.hint(whole, "bury", bot="greedy").why.key == "silent"
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "bot"),
+    [
+        ("classic", "master"),
+        ("classic(partners=called)", "expert"),
+        ("six-player", "expert"),
+        ("friends", "expert"),
+        ("friends(players=6)", "club"),
+    ],
+)
+def test_the_one_is_asked_who_was_measured_to_be_the_stronger(ruleset, bot):
+    assert study.adviser(Ruleset.parse(ruleset)) == bot
+
+
+@pytest.mark.parametrize(("seed", "key"), [(1, "bury"), (2, "void")])
+def test_the_master_says_of_a_kitty_which_suit_is_gone_with_it(seed, key):
+    found = study.hint(record("classic", seed), "bury", bot="master:0ms")
+    view, cards = found.question.view, found.action.cards
+    plain = [card for card in view.hand if card.suit not in (view.trump, "X")]
+    plain = [card for card in plain if card.rank != view.level]
+    gone = [
+        suit
+        for suit in "SHCD"
+        if (held := [card for card in plain if card.suit == suit])
+        and all(list(cards).count(card) == held.count(card) for card in held)
+    ]
+    assert found.why.facts["cards"] == cards
+    assert found.why.key == key
+    assert found.why.facts["suit"] in gone if key == "void" else not gone
+
+
 # Analyses.
 
 

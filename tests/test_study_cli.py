@@ -65,6 +65,12 @@ def test_hint_as_json_is_the_same_as_from_python(deals):
     assert run(*again).output == run(*again).output
 
 
+def test_the_name_of_a_bot_may_say_how_long_it_thinks(deals):
+    out = run("hint", deals, "--deal", 2, "--at", 60, "--bot", "expert:2worlds")
+    assert out.exit_code == 0
+    assert out.output.splitlines()[1].startswith("expert:2worlds: ")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -74,6 +80,8 @@ def test_hint_as_json_is_the_same_as_from_python(deals):
         (["--deal", 3], "there is no deal 3"),
         (["--deal", 0], "there is no deal 0"),
         (["--bot", "nobody"], "there is no bot nobody"),
+        (["--bot", "club:20ms"], "there is no bot club:20ms"),
+        (["--bot", "expert:20"], "there is no bot expert:20"),
     ],
 )
 def test_hint_refuses_what_is_not_there(deals, words, said):

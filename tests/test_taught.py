@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 
@@ -67,8 +68,8 @@ def random_moments(ruleset, deals, seed):
 def rows(deal, trail, layout):
     words = np.zeros((1, layout.word_count), np.uint64)
     scalars = np.zeros((1, layout.scalar_count), np.int32)
-    observe(deal, deal.turn, words.data, scalars.data, 0)
-    trail.observe(deal, deal.turn, words.data, scalars.data, 0)
+    observe(deal, deal.turn, words.data, scalars.data, 0, 0)
+    trail.observe(deal, deal.turn, words.data, scalars.data, 0, 0)
     return words, scalars
 
 
@@ -138,7 +139,7 @@ def literal_inputs(table, world):
     out += [0.0] * (told.input_number(layout) - len(out))
     if world:
         seen = np.zeros((1, layout.world_count), np.uint64)
-        observe_world(deal, deal.turn, seen.data, 0)
+        observe_world(deal, deal.turn, seen.data, 0, 0)
         more = cards(seen[0].tolist())
         out += more + [0.0] * (told.world_number(layout) - len(more))
     return np.array(out)
@@ -212,7 +213,7 @@ def test_answers_are_those_of_the_net_in_floating_point(ruleset, tmp_path):
     assert worst < 0.1
 
 
-@pytest.mark.parametrize("ruleset", ["classic", "meizhusong"])
+@pytest.mark.parametrize("ruleset", ["classic", "meizhusong", "six-player", "four-deck"])
 def test_answers_are_the_same_numbers_on_every_machine(ruleset):
     rules = Ruleset.parse(ruleset)
     learnt = nets_of(rules).new_policy(rules)
@@ -243,6 +244,22 @@ SAID = {
         [-78882, -176029],
         [-116728],
     ],
+    "six-player": [
+        [12100, -22160],
+        [-15369],
+        [-9261, 16188, 30268, 65974],
+        [-10209, -37739, -28100, -45123],
+        [-39477, -56392, -69534],
+        [-70797],
+    ],
+    "four-deck": [
+        [-55259, -26592],
+        [-27431],
+        [-55694, -27602],
+        [-28310],
+        [-79503, -16370],
+        [-79518, -16371],
+    ],
 }
 
 
@@ -266,6 +283,26 @@ def test_a_packed_file_holds_the_nets_in_coarser_steps(name, tmp_path):
     assert np.abs(fine * exact - coarse * steps).max() <= 0.51 * (exact + steps).max()
     assert (steps > 2 * exact).all()
     assert packed.stat().st_size < 0.75 * file.stat().st_size / 2
+
+
+def test_a_packed_file_leaves_out_inputs_that_weigh_what_chance_gave_them(tmp_path):
+    file = write_net(tmp_path / "one.tlnet")
+    kind, header, body = file.read_bytes().split(b"\n", 2)
+    name, (cells, inputs) = json.loads(header)["arrays"][0]
+    assert name == "policy.first.weight"
+    numbers = np.frombuffer(body, "<f2").copy()
+    weights = numbers[: cells * inputs].reshape(cells, inputs)
+    chance = 1 / np.sqrt(inputs)
+    weights[:, :20] = np.random.default_rng(3).uniform(-chance, chance, (cells, 20))
+    weights[:, 10:20] *= 2
+    file.write_bytes(b"\n".join((kind, header, numbers.tobytes())))
+    fine = first_layer(taught.read(file).policy)[0]
+    packed = tmp_path / "packed.tlnet"
+    packed.write_bytes(taught.pack(file))
+    coarse = first_layer(taught.read(packed).policy)[0]
+    assert fine.any(axis=1).all()
+    assert not coarse[:10].any()
+    assert coarse[10:].any(axis=1).all()
 
 
 def test_a_packed_file_that_is_cut_off_or_no_archive_is_damaged(tmp_path):

@@ -167,7 +167,7 @@ def test_the_drawing_can_be_hurried_and_a_trick_looked_at():
             hint = HINT.search(game.ask("hint"))
             text = game.ask(hint[1] if hint else "")
             assert text is not None
-        assert re.search(r"→ \S+ .*wins the trick", game.said)
+        assert re.search(r"→ \S+ .*wins? the trick", game.said)
         before = game.said.count("Trick 2")
         assert "The last trick:" in game.ask("t")
         assert "not your turn" in game.ask("?")

@@ -75,7 +75,7 @@ def test_an_unfinished_match_is_offered_and_gone_on_with(answers, place, started
     assert keeper.path == path
     assert screen.said[0] == (
         "There is an unfinished match: Classic Tractor, deal 1. "
-        "Levels: South–North at 2, East–West at 2."
+        "Levels: your side at 2, East–West at 2."
     )  # fmt: skip
     assert sum("Resume it?" in text for text in screen.said) == len(answers)
 

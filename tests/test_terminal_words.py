@@ -38,6 +38,7 @@ from tuolaji.deal.events import (
     TrumpNamed,
     name_of,
 )
+from tuolaji.deal.match import MatchWon, Promoted
 from tuolaji.deal.view import seen
 from tuolaji.terminal.input import Unclear, read_cards, read_command
 from tuolaji.terminal.screen import wrapped
@@ -163,3 +164,65 @@ def test_the_last_trick_with_four_decks_is_told_with_its_points_and_factor(langu
 
     assert all(part in said(2, -50) for part in ("25", "×2", "-50"))
     assert said(1, 10) == said(0, 0) == ""  # one card each: no digging
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "then", "other"),
+    [
+        (
+            "en",
+            "You declare ♦2; trumps: ♦.",
+            "You secure ♦ with ♦2.",
+            "West overturns with ♠22; trumps: ♠.",
+        ),
+        ("zh-Hans", "你亮 ♦2；主：♦。", "你保 ♦：♦2。", "西家用 ♠22 反主；主：♠。"),
+        ("zh-Hant", "你亮 ♦2；主：♦。", "你保 ♦：♦2。", "西家用 ♠22 反主；主：♠。"),
+    ],
+)
+def test_a_reader_is_you_and_securing_is_no_second_declaration(language, first, then, other):
+    telling = Telling(Ruleset.parse("classic"), 0, language)
+    shown = {"event": "declared", "seat": 0, "cards": "D2", "trump": "D"}
+    turned = {"event": "declared", "seat": 3, "cards": "S2S2", "trump": "S"}
+    said = [
+        telling.told(event, phase="draw", banker=None, standing=standing)
+        for event, standing in ((shown, None), (shown, "D"), (turned, "D"))
+    ]
+    assert said == [first, then, other]
+
+
+def test_big_jokers_overturn_small_ones_and_secure_nothing():
+    """classic.md: securing never moves the bank; with jokers over jokers it moves."""
+    telling = Telling(Ruleset.parse("meizhusong"), 0, "en")
+    big = {"event": "declared", "seat": 3, "cards": "XBB", "trump": "N"}
+    said = telling.told(big, phase="draw", banker=None, standing="N")
+    assert said.startswith("West overturns with 2 big jokers")
+
+
+def told_of_match(ruleset, seat, events, levels=("2", "2")):
+    telling = Telling(Ruleset.parse(ruleset), seat, "en")
+    return [text for _, text in telling.match_events(events, levels)]
+
+
+def test_those_who_go_up_alike_are_told_of_together_and_a_reader_as_your_side():
+    ups = [Promoted(who, "2", "3") for who in (0, 2, 3)]
+    assert told_of_match("friends", 2, ups) == ["Seat 1–you–Seat 4: level 2 → 3."]
+    assert told_of_match("classic", 2, ups[:1]) == ["Your side: level 2 → 3."]
+    for seat in (1, None):
+        assert told_of_match("classic", seat, ups[:1]) == ["South–North: level 2 → 3."]
+
+
+def test_a_reader_who_wins_by_the_clock_begins_a_sentence():
+    won = [MatchWon((0,), reason="time")]
+    assert told_of_match("meizhusong", 2, won, ("5", "3")) == [
+        "Time is up. Your side won the match: level 5 against 3."
+    ]
+    assert told_of_match("six-player", 0, won) == [
+        "Time is up with both sides at level 2. Your side won the match, holding the bank."
+    ]
+
+
+def test_the_level_that_is_passed_in_a_new_round_is_the_top():
+    """From K three levels up: A is passed, and the ladder begins again with 2."""
+    rules = "classic(ladder_wraps=true,match_end=pass_top,top_level=A)"
+    said = told_of_match(rules, 1, [Promoted(0, "K", "2", 1)])
+    assert said == ["South–North: past A and on at level 2, round 2."]

@@ -28,8 +28,8 @@ def rows(deal, trail, seat):
     layout = Layout(deal.switches.players, deal.switches.decks, 2)
     words = np.zeros((1, layout.word_count), np.uint64)
     scalars = np.full((1, layout.scalar_count), -99, np.int32)
-    observe(deal, seat, words.data, scalars.data, 0)
-    trail.observe(deal, seat, words.data, scalars.data, 0)
+    observe(deal, seat, words.data, scalars.data, 0, 0)
+    trail.observe(deal, seat, words.data, scalars.data, 0, 0)
     return words[0], scalars[0]
 
 
@@ -181,6 +181,6 @@ def test_the_documentation_has_the_layout():
         assert "\n".join(lines[:2] + lines[-len(more) :]) in page
 
 
-def test_there_is_no_version_3():
-    with pytest.raises(ValueError, match="version: 3 is none of 1, 2"):
-        vector("classic", 2, version=3)
+def test_there_is_no_version_4():
+    with pytest.raises(ValueError, match="version: 4 is none of 1, 2, 3"):
+        vector("classic", 2, version=4)

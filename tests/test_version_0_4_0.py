@@ -6,6 +6,7 @@ import gzip
 import json
 import shutil
 from functools import cache
+from itertools import groupby
 
 import pytest
 
@@ -55,7 +56,7 @@ def test_deals_go_on_to_the_same_views(at):
     for record, kept in part(at, records("chosen.jsonl.gz"), read_json("chosen.json.gz")):
         after = first_difference(record, kept["steps"])
         assert after is None, f"other views after {after} actions of\n{record.text()}"
-        *_, (deal, _) = replayed(record)
+        *_, deal = replayed(record)
         assert views(deal) == kept["views"]
         assert without_ruleset(positions(record)) == without_ruleset(kept["positions"])
         assert [str(Position.parse(line)) for line in kept["positions"]] == kept["positions"]
@@ -89,7 +90,7 @@ def test_matches_are_counted_to_the_same_end():
     for kept in read_json("matches.json.gz")[::STRIDE]:
         deals = DealRecord.parse(kept["text"])
         match = Match.begin(deals[0].ruleset, kept["first_seat"])
-        assert list(counted(deals, match)) == kept["after"]
+        assert list(lost(kept["after"], list(counted(deals, match)))) == []
         assert write(deals) == kept["text"]
 
 
@@ -137,6 +138,14 @@ def renumbered(state):
     return {**state, "lesson": {**lesson, **RENUMBERED.get(lesson["part"], {})}}
 
 
+def told_once(state):
+    """The state with one line of the result for all who go up alike, as they are told of now."""
+    result = state.get("result") if isinstance(state, dict) else None
+    if result is None:
+        return state
+    return {**state, "result": {**result, "lines": [line for line, _ in groupby(result["lines"])]}}
+
+
 @pytest.mark.skipif(not SPEED.compiled, reason="the server is tested compiled only")
 def test_saved_tables_are_what_they_were(tmp_path):
     """Running, finished, undone and lesson tables, for all who sit there."""
@@ -150,7 +159,7 @@ def test_saved_tables_are_what_they_were(tmp_path):
             for name, state in table_states(served, table):
                 where = f"{table['table']} {name} "
                 kept_state = renumbered(said_then(table["states"][name]))
-                assert list(lost(kept_state, state, where)) == []
+                assert list(lost(told_once(kept_state), told_once(state), where)) == []
         running = next(table for table in kept["tables"] if goes_on(table["states"]["guest 0 en"]))
         with (
             returning(served, running["guests"][0]) as guest,

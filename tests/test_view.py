@@ -12,7 +12,7 @@ from tuolaji import PRESETS, Cards, NotNow, Ruling
 from tuolaji.deal import Deal
 from tuolaji.deal.actions import Pass
 from tuolaji.deal.events import KINDS, Bid, Buried, Drawn, TookKitty
-from tuolaji.deal.view import HIDDEN, PublicView, View, seen, to_json, view
+from tuolaji.deal.view import HIDDEN, PublicView, View, Views, seen, to_json, view
 from tuolaji.testing import exchanged
 
 RULESETS = [
@@ -56,6 +56,14 @@ def test_a_view_never_holds_a_card_of_another_hand(ruleset):
                 assert shown.kitty is None
             if seat not in deal.may_act:
                 assert shown.options == ()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_view_is_the_same_alone_as_with_those_of_all_others(ruleset):
+    for deal, _ in positions(ruleset, random.Random(ruleset)):
+        together = Views(deal)
+        for seat in (*range(deal.ruleset.players), None):
+            assert together.to_json(together.of(seat)) == to_json(view(deal, seat))
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -31,10 +31,10 @@ TRADITIONAL = {"大王", "小王", "紅桃", "保存", "回車"}  # right in sim
 
 
 def values(tree):
-    """Every text of a table of tables."""
+    """Every text of a table of tables; what a player may say to find a switch is not ours."""
     if isinstance(tree, dict):
-        for inner in tree.values():
-            yield from values(inner)
+        for key, inner in tree.items():
+            yield from values(inner) if key != "said" else ()
     elif isinstance(tree, list):
         for inner in tree:
             yield from values(inner)

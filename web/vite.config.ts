@@ -12,7 +12,6 @@ export default defineConfig({
       project: "./project.inlang",
       outdir: "./src/paraglide",
       strategy: ["globalVariable", "baseLocale"],
-      emitTsDeclarations: true,
     }),
     VitePWA({
       registerType: "autoUpdate",

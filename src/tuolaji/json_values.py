@@ -8,7 +8,7 @@ apart by a name: {"event": "played", …}.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import field, fields, is_dataclass
 from functools import cache
@@ -126,7 +126,7 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
     if hasattr(kind, "parse"):
         return lambda data: kind.parse(_want(data, str))
     if is_dataclass(kind):
-        return lambda data: _read_fields(kind, _want(data, dict))
+        return _fields_reader(kind)
     if origin is tuple:
         return lambda data: tuple(map(_reader(inside[0]), _want(data, list)))
     if origin is Literal:
@@ -153,16 +153,18 @@ def _read_one(kinds: tuple[Any, ...], data: Any) -> Any:
     return read(last, data)
 
 
-def _read_fields(kind: Any, data: Mapping[str, Any]) -> Any:
-    hints = _hints(kind)
-    if not hints.keys() - {name for name, _ in later_fields(kind)} <= data.keys() <= hints.keys():
-        raise ValueError(f"the fields are {', '.join(hints)}, not {', '.join(data) or 'none'}")
-    return kind(**{name: _reader(hints[name])(value) for name, value in data.items()})
+def _fields_reader(kind: Any) -> Callable[[Any], Any]:
+    """How values with fields are read."""
+    hints = get_type_hints(kind)
+    needed = hints.keys() - {name for name, _ in later_fields(kind)}
 
+    def read_fields(data: Any) -> Any:
+        _want(data, dict)
+        if not needed <= data.keys() <= hints.keys():
+            raise ValueError(f"the fields are {', '.join(hints)}, not {', '.join(data) or 'none'}")
+        return kind(**{name: _reader(hints[name])(value) for name, value in data.items()})
 
-@cache
-def _hints(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind)
+    return read_fields
 
 
 def _want(value: Any, kind: type) -> Any:

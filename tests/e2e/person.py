@@ -16,7 +16,8 @@ SIZES = {
     "landscape": (740, 360),
 }
 _LANGUAGES = {"en": "en-GB", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW"}
-_PATIENCE = 30.0
+_PATIENCE = 90.0
+_AGAIN = 5.0  # seconds after which anybody clicks once more
 _QUICK = 2000.0  # milliseconds
 
 
@@ -53,6 +54,7 @@ class Person:
             has_touch=self.touch,
             service_workers="block",
         )
+        self.context.set_default_timeout(1000 * _PATIENCE)
         self.page: Page = self.context.new_page()
         self.address, self.errors = address, list[str]()
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -87,12 +89,25 @@ class Person:
         button = self.button(what)
         return bool(button.count()) and button.is_enabled()
 
-    def wait(self, until: Callable[[], bool], what: str, *, seconds: float = _PATIENCE) -> None:
-        """Wait until something is seen; fail with what was waited for."""
-        end = time.monotonic() + seconds
+    def wait(
+        self, until: Callable[[], bool], what: str, *, again: Callable[[], None] | None = None
+    ) -> None:
+        """Wait until something is seen; fail with what was waited for, and what is seen instead.
+
+        again: done once more whenever nothing has come of it for a while.
+        """
+        end, patience = time.monotonic() + _PATIENCE, time.monotonic() + _AGAIN
         while not until():
-            assert time.monotonic() < end, f"waited in vain for {what}"
+            now = time.monotonic()
+            assert now < end, f"waited in vain for {what}; there is: {self._words()}"
+            if again is not None and now > patience:
+                again()
+                patience = now + _AGAIN
             self.page.wait_for_timeout(40)
+
+    def _words(self) -> str:
+        """What can be read on the page."""
+        return str(self.page.evaluate("document.body.innerText")).replace("\n", " | ")
 
     def play_now(self) -> None:
         """From the home page to the table with one click."""
@@ -193,7 +208,8 @@ class Person:
         if not seen.mine or seen.result:
             return False
         if seen.phase in ("play", "bury"):
-            self._lay()
+            self.take_hint()
+            self.do("play")
         elif seen.phase == "partner":
             self.page.locator("[data-name]").first.click()
         elif not (declares and self.show()):
@@ -203,11 +219,12 @@ class Person:
         self.wait(lambda: self.look() != seen, "an answer to a click")
         return True
 
-    def _lay(self) -> None:
-        """Play or bury what the hint selects."""
+    def take_hint(self) -> None:
+        """Have the cards selected that are to be played or buried."""
         self.do("hint")
-        self.wait(lambda: self.can("play"), "a hint that can be played")
-        self.do("play")
+        self.wait(
+            lambda: self.can("play"), "a hint that can be played", again=lambda: self.do("hint")
+        )
 
     def leads(self) -> bool:
         """Whether the table waits for this person's lead."""
@@ -215,7 +232,7 @@ class Person:
         under_way = bool(self.laid()) and not self.page.locator(".trick.over").count()
         return seen.mine and seen.phase == "play" and not under_way
 
-    def play_until(self, reached: Callable[[], bool], *, seconds: float = 240) -> None:
+    def play_until(self, reached: Callable[[], bool], *, seconds: float = 600) -> None:
         """Play on until something is reached, if need be in the next deal."""
         end = time.monotonic() + seconds
         while not reached():
@@ -226,7 +243,7 @@ class Person:
             if not self.move():
                 self.page.wait_for_timeout(60)
 
-    def play_deal(self, *, declares: bool = True, seconds: float = 240) -> None:
+    def play_deal(self, *, declares: bool = True, seconds: float = 600) -> None:
         """Play until the result is shown."""
         end = time.monotonic() + seconds
         while not self.look().result:

@@ -86,8 +86,7 @@ class Album:
             person.play_until(lambda: person.look().phase == "play" and person.look().mine)
             person.move()
         person.play_until(lambda: person.look().mine and len(person.laid()) in (2, 3, 4))
-        person.do("hint")
-        person.wait(lambda: person.can("play"), "a hint")
+        person.take_hint()
         self.take(person, name)
 
     def result(self) -> None:
@@ -137,7 +136,8 @@ class Album:
         person = self.somebody()
         person.go()
         person.do("friends")
-        person.page.wait_for_selector(".lobby img")
+        code = person.page.locator(".lobby img")
+        person.wait(lambda: code.evaluate("image => image.naturalWidth") > 0, "the code to scan")
         self.take(person, "lobby")
 
     def event(self) -> None:

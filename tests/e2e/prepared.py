@@ -86,15 +86,31 @@ def _elsewhere(work: Coroutine[Any, Any, T]) -> T:
         return pool.submit(asyncio.run, work).result()
 
 
+def written(data: Path, table: str) -> TableState:
+    """A table as the server has written it."""
+
+    async def read() -> TableState:
+        store = SqliteStore(data / DATABASE)
+        state, _ = await restore(table, store)
+        store.close()
+        return state
+
+    return _elsewhere(read())
+
+
 class Prepared:
     """A table with a deal under way; the people sit at seats 0, 1 and so on, bots at the others."""
 
     def __init__(
         self, data: Path, people: Sequence[Person], deck: Sequence[Card], actions: Sequence[Action],
         *, ruleset: Ruleset, seconds: float = 0.0, seen: str = ".hand [data-key]",
+        since: Sequence[log.Entry] = (),
     ) -> None:  # fmt: skip
-        """seconds: how long the match was played when the deal began. seen: what is waited for."""
-        self._file, self.name = data / DATABASE, f"t{secrets.token_hex(5)}"
+        """seconds: how long the match was played when the deal began; since: what came after it.
+
+        seen: what is waited for.
+        """
+        self._data, self.name = data, f"t{secrets.token_hex(5)}"
         guests = Guests(keep_key(data))
         made = log.Made(ruleset.lasting, "", 0, 0.0, speed="instant")
         entries: list[log.Entry] = []
@@ -106,7 +122,7 @@ class Prepared:
         entries.append(log.Dealt(0.0, seconds, deck=" ".join(map(str, deck))))
         plain = map(to_json, actions)
         entries += [log.Acted(action["seat"], action, "player") for action in plain]
-        _elsewhere(self._write(made, entries))
+        _elsewhere(self._write(made, [*entries, *since]))
         for person in people:  # one after the other: the first who is there is the host
             person.go(f"/t/{self.name}")
             person.page.wait_for_selector(seen)
@@ -117,19 +133,13 @@ class Prepared:
         for entry in entries:
             state = state.apply(entry)
             rows.append(LogRow(state.rows, log.encode(entry)))
-        store = SqliteStore(self._file)
+        store = SqliteStore(self._data / DATABASE)
         await store.append(self.name, 1, rows, summary(state))
         store.close()
 
     def state(self) -> TableState:
         """The table as the server has written it."""
-        return _elsewhere(self._read())
-
-    async def _read(self) -> TableState:
-        store = SqliteStore(self._file)
-        state, _ = await restore(self.name, store)
-        store.close()
-        return state
+        return written(self._data, self.name)
 
     def deal(self) -> Deal:
         """The deal as the server has written it."""

@@ -33,7 +33,7 @@ BOXES = """() => {
       if (one.contains(two) || two.contains(one)) continue;
       const over = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (over > 3 && down > 3)
+      if (over > 2 && down > 2)
         wrong.push(`${part} ${text(one)} and ${other} ${text(two)}: ${over} × ${down}`);
     }
   }
@@ -45,7 +45,7 @@ def check(person: Person) -> None:
     """At every size nothing is covered, once the page has settled."""
     for width, height in SIZES:
         person.page.set_viewport_size({"width": width, "height": height})
-        for _ in range(25):
+        for _ in range(250):  # a busy machine lays the page out late
             wrong = person.page.evaluate(BOXES)
             if not wrong:
                 break
@@ -85,9 +85,13 @@ def test_plays_of_six_cards_are_in_sight(somebody: Somebody, data: Path) -> None
     assert len(person.laid()) == 3
     check(person)
     person.page.set_viewport_size({"width": 390, "height": 844})
-    person.page.wait_for_timeout(120)
-    steps = person.page.locator(".play .row").evaluate_all(
+    person.wait(lambda: min(steps(person)) > 20, "every index in sight")
+
+
+def steps(person: Person) -> list[float]:
+    """How far each card on the table lies from the one it covers."""
+    found: list[float] = person.page.locator(".play .row").evaluate_all(
         "all => all.flatMap(row => [...row.children].map(one => one.getBoundingClientRect().x)"
         ".map((x, at, xs) => at ? x - xs[at - 1] : 99))"
     )
-    assert min(steps) > 20  # every index is in sight
+    return found

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from tests.e2e.prepared import Prepared, stacked
 from tests.players import random_action
 from tuolaji import Cards, Ruleset
@@ -12,6 +14,7 @@ from tuolaji.deal.actions import Play
 from tuolaji.deal.match import Match
 from tuolaji.deal.phase import OVER, PLAY
 from tuolaji.rules.order import TRUMPS
+from tuolaji.server.table import entries as log
 
 
 def begun(ruleset, reached, *, seed=1):
@@ -47,12 +50,54 @@ def test_a_deal_that_is_unfinished_when_time_is_up_does_not_count(somebody, data
     made = table(data, [one, other], "six-player", seconds=7197, seen=".result")
     decided = one.page.locator("[data-decided]").inner_text()
     assert decided.startswith("Time is up with both sides at level 2.")
-    assert decided.endswith("they hold the bank.")
+    assert decided.endswith("holding the bank.")
     assert other.page.locator("[data-decided]").inner_text().startswith("时间到，双方同为 2 级")
     assert not one.can("next")
     state = made.state()
     assert state.deal.redeal == "clock.match"
     assert state.match.levels == ("2", "2")
+
+
+def is_over(deal):
+    return deal.phase == OVER
+
+
+# no deal begins from then on, and time is up then, in minutes: clock.match of each page
+CLOSES = {"meizhusong": 170, "six-player": 120, "four-deck": 150}
+ENDS = {"meizhusong": 180, "six-player": 120, "four-deck": 150}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "moment"),
+    [
+        *((rules, moment) for rules in CLOSES for moment in ("trick", "between")),
+        ("meizhusong", "window"),
+        ("meizhusong", "break"),
+    ],
+)
+def test_time_is_up_at_every_kind_of_moment(somebody, data, ruleset, moment):
+    """Two seconds are left, or, in the window, the last card of the deal is played."""
+    person = somebody(language="en")
+    closes, ends = 60 * CLOSES[ruleset], 60 * ENDS[ruleset]
+    reached = {"trick": to_follow, "window": last_card}.get(moment, is_over)
+    seconds = {"trick": ends - 2, "window": closes + 30}.get(moment, closes - 2)
+    since = [log.Rested(closes - 2)] if moment == "break" else []
+    made = table(data, [person], ruleset, reached, seconds=seconds, since=since, seen=".table")
+    if moment == "window":
+        person.play_until(lambda: person.look().result)
+    person.page.wait_for_selector("[data-decided]")
+    decided = person.page.locator("[data-decided]").inner_text()
+    match, deal = made.state().match, made.deal()
+    assert (deal.settled is None) == (moment == "trick")  # an unfinished deal does not count
+    low, high = sorted(match.levels, key=match.ruleset.ladder.index)
+    if low != high:
+        assert decided.endswith(f"won the match: level {high} against {low}.")
+        assert decided.startswith("Time is up. Your side") == (match.over == (0,))
+    elif ruleset == "six-player":
+        assert decided.endswith("holding the bank.")
+    else:
+        assert decided == f"Time is up with both sides at level {low}: the match is a draw."
+    assert not person.can("next")
 
 
 def test_the_clock_is_shown_and_counts_down(somebody, data):

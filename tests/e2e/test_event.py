@@ -144,9 +144,9 @@ def people_change(evening: Evening, console: Page) -> None:
     desk, leaver = evening.desk, evening.ids[1]
     desk.on("dialog", lambda dialog: dialog.accept())
     desk.click("summary:has-text('late')")
-    desk.fill("[data-late] [data-field=id]", "late")
+    desk.fill("[data-late] [data-field=name]", "Late")
     desk.click("[data-do=enter-late]")
-    desk.wait_for_selector("[data-entrant=late]")
+    desk.wait_for_selector("[data-entrant=n6]:has-text('Late')")
     desk.click(f"[data-entrant={leaver}] [data-do=withdraw]")
     desk.wait_for_selector(f"[data-entrant={leaver}].out")
     evening.stands("[data-status=over]")
@@ -155,3 +155,13 @@ def people_change(evening: Evening, console: Page) -> None:
     big = evening.somebody(size="large")
     big.go(link_of(desk, "public") + "/clock")
     big.page.wait_for_selector("[data-big-clock] [data-clock=running]")
+    # In the break its own time is shown; when all is over, who is first. Nothing is left to draw:
+    # everybody but one goes home.
+    desk.click("[data-do=break]")
+    big.page.wait_for_selector("[data-clock=resting]:has-text('left in the match')")
+    stay = evening.ids[0]
+    for id_ in ("n1", "n2", "n3", "n4", "n5", "n6"):
+        if id_ not in (stay, leaver):
+            desk.click(f"[data-entrant={id_}] [data-do=withdraw]")
+            desk.wait_for_selector(f"[data-entrant={id_}].out")
+    big.page.wait_for_selector(f"[data-podium]:has-text('{evening.names[0]}')")

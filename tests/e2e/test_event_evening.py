@@ -25,12 +25,12 @@ entrants = [{ENTRANTS}]
 class Evening:
     """The event, its organiser's page, and what can be asked of the server."""
 
-    def __init__(self, somebody: Callable[..., Person]) -> None:
+    def __init__(self, somebody: Callable[..., Person], plan: str = PLAN) -> None:
         self.somebody, self.host = somebody, somebody()
         self.desk = desk = self.host.page
         self.host.go("/event")
         desk.click("[data-do=by-toml]")
-        desk.fill("[data-field=toml]", PLAN)
+        desk.fill("[data-field=toml]", plan)
         desk.click("[data-do=make-event]")
         desk.wait_for_selector("[data-do=draw]")
         self.link = desk.url.rpartition("/event/")[2].partition("/")[0]
@@ -64,13 +64,13 @@ def test_six_phones_and_everything_that_goes_wrong(somebody: Callable[..., Perso
     desk.on("dialog", lambda dialog: dialog.accept())
     # Somebody comes late: thirteen pairs, six tables and a bye.
     desk.click("summary:has-text('late')")
-    desk.fill("[data-late] [data-field=id]", "late")
+    desk.fill("[data-late] [data-field=name]", "Late")
     desk.click("[data-do=enter-late]")
-    desk.wait_for_selector("[data-entrant=late]")
+    desk.wait_for_selector("[data-entrant=n13]")
     desk.click("[data-do=draw]")
     desk.wait_for_selector("[data-do=sheets]")
     desk.click("[data-do=link-players]")
-    desk.wait_for_selector('[data-link="player:late"]', state="attached")
+    desk.wait_for_selector('[data-link="player:n13"]', state="attached")
     tables = evening.matches(1)
     assert len(tables) == 6
     phones = [evening.come(f"player:{one['home']}", size="phone") for one in tables]
@@ -116,3 +116,48 @@ def test_six_phones_and_everything_that_goes_wrong(somebody: Callable[..., Perso
     public.wait_for_selector("[data-match='1-2'][data-status=waiting]")
     rule(console, "disqualify", who=tables[3]["home"])
     desk.wait_for_selector(f"[data-entrant={tables[3]['home']}].out")
+
+
+TWO = """
+name = "Fouls"
+ruleset = "{ruleset}"
+format = "round-robin"
+seed = "s"
+entrants = [{{ id = "n1", name = "Plum" }}, {{ id = "n2", name = "Pine" }}]
+"""
+# The attackers have just taken over with nothing more, so that no level changes; by the rule pages.
+FOULS = {
+    "four-deck": [  # 160 points
+        ("foul.misplay", {"cards": "2"}, "140"),  # 10 a card from the attackers
+        ("foul.bid-exposed", {}, "loses the right to bid"),
+        ("foul.false-bid", {}, "the other side names the trump"),
+        ("foul.bank-order", {}, "bid for again"),
+        ("foul.conduct", {}, "a warning"),
+        ("foul.conduct", {"side": "1"}, "disqualification"),  # the same side once more
+    ],
+    "six-player": [("foul.side", {}, "goes up 1")],  # the attackers fouled: the bank +1
+    "meizhusong": [("deal.misdrawn", {}, "dealt again"), ("foul.card-count", {}, "0")],  # 80 less
+}
+
+
+def test_one_foul_of_each_kind_in_the_console(somebody: Callable[..., Person]) -> None:
+    for ruleset, fouls in FOULS.items():
+        evening = Evening(somebody, TWO.format(ruleset=ruleset))
+        evening.ask("draw")
+        (match,) = evening.matches(1)
+        evening.ask("do", entry={"what": "started", "matches": ["1-1"]})
+        points = 160 if ruleset == "four-deck" else 80
+        for deal in range(1, len(fouls) + 1):
+            report = {"attackers": points, "banker": 0} if deal == 1 else {"attackers": points}
+            entry = {"what": "dealentered", "match": "1-1", "deal": deal, "report": report}
+            evening.ask("do", entry=entry)
+        evening.ask("links", role="referee", who="Li")
+        evening.desk.reload()
+        console = evening.come("referee:Li")
+        for deal, (foul, facts, effect) in enumerate(fouls, 1):
+            fields = {"foul": foul, "side": str(deal % 2), **facts}  # the attackers, by turns
+            shown = rule(console, "foul", match=match["id"], deal=f"0-{deal}", **fields)
+            assert effect in shown, (ruleset, foul, shown)
+    public = evening.come("public")
+    public.click("[data-tab=rulings]")
+    public.wait_for_selector("main:has-text('a foul was ruled on')")

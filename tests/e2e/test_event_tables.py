@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from playwright.sync_api import Page
 
+from tuolaji.cards import Cards
+from tuolaji.deal import Deal
+
 from .person import Person
+from .prepared import written
 from .test_event import choose, link_of, rule
+from .test_event_evening import Evening
 
 
 def event_of_two(somebody: Callable[..., Person], ruleset: str = "meizhusong") -> Page:
@@ -85,3 +91,87 @@ def test_a_match_at_the_servers_table(somebody: Callable[..., Person]) -> None:
     ann.wait_for_selector("[data-tab=table]")
     ann.click("[data-tab=now]")
     ann.wait_for_selector("[data-match='1-1'][data-status=over] .won")
+
+
+RULED = """
+name = "Cup"
+ruleset = "meizhusong(enforcement=referee,timeout=flag,play_seconds=2)"
+format = "round-robin"
+seed = "s"
+entrants = [
+  { id = "n1", name = "Plum", players = ["Ann", "Bo"] },
+  { id = "n2", name = "Pine", players = ["Cy", "Di"] },
+]
+[tables]
+speed = "instant"
+"""
+
+
+def lay(person: Person, cards: list[str]) -> None:
+    """Take cards and lay them, whatever the rules say of them."""
+    for card in cards:
+        at = sum(card == other for other in person.taken())
+        person.click_card(card, at)
+    person.wait(lambda: person.can("play"), "cards that can be laid")
+    person.do("play")
+
+
+def test_a_flag_and_a_claim_go_to_the_referee(somebody: Callable[..., Person], data: Path) -> None:
+    evening = Evening(somebody, RULED)
+    evening.ask("draw")
+    evening.ask("do", entry={"what": "started", "matches": ["1-1"]})
+    evening.ask("links", role="referee", who="Li")
+    seats = (("n1", 1), ("n2", 1), ("n1", 2), ("n2", 2))
+    for who, player in seats:
+        evening.ask("links", role="player", who=who, player=player)
+    evening.desk.reload()
+    people = []
+    for who, player in seats:
+        people.append(person := somebody())
+        person.go(link_of(evening.desk, f"player:{who}.{player}"))
+        person.do("take-seat")
+        person.page.wait_for_selector("[data-event='1-1']")
+    console = evening.come("referee:Li")
+    table = people[0].table()
+
+    def deal() -> Deal:
+        found = written(data, table).deal
+        assert found is not None
+        return found
+
+    while people[0].look().phase != "play":
+        for person in people:
+            seen = person.look()
+            if person.can("no-cut"):
+                person.do("no-cut")
+            elif seen.mine and seen.phase == "bury":
+                lay(person, person.hand()[:8])
+            elif seen.mine and person.can("pass"):
+                person.do("pass")
+        people[0].page.wait_for_timeout(50)
+    # Who is to lead does not: the referee is asked, and lets the program play.
+    console.wait_for_selector("[data-calls]:has-text('time is up')")
+    leader = deal().turn
+    console.locator(".call:has-text('time is up') [data-do=grant]").first.click()
+    people[0].wait(lambda: bool(people[0].laid()), "a card that is led for them")
+    # The next one revokes, and somebody of the other side has seen it.
+    now = deal()
+    wrong = now.turn
+    assert (wrong, leader) == ((leader + 1) % 4, leader)
+    led = now.terms.suit(now.lead.cards)
+    held = {card: now.terms.suit(Cards.of([card])) for card in now.hands[wrong]}
+    assert led in held.values()
+    refused = next(card for card, suit in held.items() if suit != led)
+    lay(people[wrong], [str(refused)])
+    people[leader].page.click("[data-tool=claim]")
+    people[leader].page.click(f"[data-claim='{wrong}']")
+    people[leader].page.wait_for_selector("[data-waits]:has-text('claim')")
+    console.click("[data-do=look]")
+    call = console.locator(".call:has([data-verdict=true])")
+    call.wait_for()
+    assert call.locator("ul li").count() == 2  # the trick so far
+    before = deal().attackers_points
+    call.locator("[data-do=grant]").click()
+    people[wrong].wait(lambda: str(refused) in people[wrong].hand(), "the card to come back")
+    fined = 10 if wrong in deal().bank_side else -10  # foul.retract: 10 a card to the other side
+    assert deal().attackers_points == before + fined

@@ -95,8 +95,7 @@ def test_by_the_hints(somebody: Somebody, number: int) -> None:
     learner = Learner(person, number)
     for step in range(1, 6):
         learner.at(step)
-        person.do("hint")
-        person.wait(lambda: person.can("play"), "the hint of the lesson")
+        person.take_hint()
         person.do("play")
     learner.finished()
 
@@ -132,5 +131,25 @@ def test_four_rulesets_in_one_lesson(somebody: Somebody) -> None:
     learner.at(5)
     learner.lay("D9 D9 D9 D9")
     learner.finished()
-    person.do("lesson-home")
+    person.go()
     person.page.wait_for_selector('[data-do="lesson-6"].done')
+
+
+def test_friends_and_stealing(somebody: Somebody) -> None:
+    person = somebody()
+    learner = Learner(person, 7)
+    learner.lay("C9 C3 D9 D7 D6 D6 D3 D3")
+    learner.at(2)
+    person.page.locator(".tabs button", has_text="♥").click()
+    person.page.locator('[data-name="HA"]').click()
+    learner.at(3)
+    learner.lay("H8")
+    learner.finished()
+    person.do("lesson-next")
+    learner.at(4)
+    person.page.locator("[data-show]").first.click()
+    learner.at(5)
+    learner.lay("S3 S6 S7 S7 H4 H7 C3 C3")
+    learner.finished()
+    person.do("lesson-home")
+    person.page.wait_for_selector('[data-do="lesson-7"].done')

@@ -53,11 +53,13 @@ def test_a_wrong_number_is_said_beside_its_field(somebody: Somebody) -> None:
     row.wait_for()
     number = rows.count()
     for text in ("", "500"):
-        row.locator("input").fill(text)
+        row.locator("[type=number]").fill(text)
         row.locator('[role="alert"]').wait_for()
         assert rows.count() == number
-    row.locator("input").fill("6")
+    row.locator("[type=number]").fill("6")
     row.locator('[role="alert"]').wait_for(state="detached")
+    row.locator("[type=checkbox]").check()
+    person.wait(lambda: row.locator("[type=number]").is_disabled(), "an automatic number")
     row = person.page.locator('[data-switch="must_play"]')
     row.get_by_role("button", name="J", exact=True).click()
     person.page.wait_for_selector('[data-switch="must_play"].changed')
@@ -86,6 +88,7 @@ ASKED = [
     ("meizhusong", "foul", {"rule": "foul.retract", "number": "2", "attackers": "50"},
      "The attackers then have 30 points."),
     ("classic", "compare", {"level": "X", "a": "XB", "b": "XL"}, "The first card is higher."),
+    ("friends", "friend", {"level": "2", "friend": "♠2"}, "♠2 is trump"),
 ]  # fmt: skip
 
 

@@ -76,13 +76,5 @@ def test_a_report_reaches_the_operator(somebody, data, size):
     assert fits(rude)
     reports = rude.page.locator('[data-do="done"]')
     before = reports.count()
-
-    def fewer() -> bool:
-        """Whether it is gone; a page that has asked too much is refused for a moment."""
-        if reports.count() < before:
-            return True
-        reports.first.click()
-        rude.page.wait_for_timeout(1500)
-        return reports.count() < before
-
-    rude.wait(fewer, "one report fewer")
+    reports.first.click()
+    rude.wait(lambda: reports.count() == before - 1, "one report fewer")

@@ -95,7 +95,7 @@ def test_a_declaration_is_overturned_twice(somebody: Somebody, data: Path) -> No
     show(host, "XLL")
     host.wait(lambda: host.look().phase == "bury", "the kitty")
     sees(guest, 0, ["2 of spades", "small joker ×2"], "no trump")
-    assert "P0 declares 2 small jokers" in notices(guest)
+    assert "P0 overturns with 2 small jokers" in notices(guest)
     assert (banker(host), banker(guest)) == ("You", "P0")
     assert len(host.hand()) == 33
     deal = table.deal()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, WebSocketRoute
 
 from tuolaji.ruleset import Ruleset
 
@@ -127,6 +129,32 @@ def test_taking_back(somebody: Somebody, data: Path) -> None:
     person.wait(lambda: person.hand() == hand, "the card that was taken back")
 
 
+def test_a_move_that_came_too_fast_is_sent_again(somebody: Somebody) -> None:
+    person, refused = somebody(), list[str]()
+    leads = False
+
+    def meddle(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def sent(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["do"] != "act" or refused or not leads:
+                server.send(text)
+                return
+            refused.append(message["id"])
+            answer = {"is": "refused", "id": message["id"], "code": "too-fast"}
+            socket.send(json.dumps({**answer, "text": "", "rule": None}))
+
+        socket.on_message(sent)
+
+    person.page.route_web_socket(re.compile("/ws/"), meddle)
+    person.play_now()
+    person.play_until(person.leads)
+    leads = True
+    assert person.move()
+    assert refused
+
+
 def test_a_pause_stops_the_drawing(somebody: Somebody) -> None:
     person = somebody(speed="slow")
     person.play_now()
@@ -153,6 +181,10 @@ def test_friends_at_one_table(somebody: Somebody) -> None:
     host.go()
     host.do("friends")
     host.page.wait_for_selector(".lobby")
+    host.button("terms-rules").select_option("six-player")
+    host.page.wait_for_selector('[data-lobby="5"]')
+    host.button("terms-rules").select_option("classic")
+    host.page.wait_for_selector('[data-lobby="5"]', state="detached")
     guest.go(f"/t/{host.table()}")
     guest.page.locator('[data-lobby="1"] [data-do="sit"]').click()
     guest.page.wait_for_selector('[data-lobby="1"].mine')

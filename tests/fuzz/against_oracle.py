@@ -23,7 +23,7 @@ NOT_ASKED = {
     "deal.shuffle", "declare.none", "event.draw", "event.points", "kitty.bury",
     "kitty.seen-tricks", "lead.first", "partner.call", "partner.next-banker", "bid.reveal",
     "save.game-sav", "score.tricks",
-    "kitty.steal", "level.fall-back", "partner.cards", "partner.nth-play", "partner.number",
+    "kitty.steal", "level.fall-back", "partner.nth-play", "partner.number",
     "score.small-side",
 }  # fmt: skip
 

@@ -215,7 +215,7 @@ class Attempts:
         """Neighbouring cards from a random one on, at most so many of one face."""
         at = self.deal.table
         faces = (
-            sorted(set(cards), key=lambda face: (at.suit_of[face], at.step_of[face]))
+            sorted(set(cards), key=lambda face: (at.suit_of[face], at.step_of[face], face))
             if at
             else sorted(set(cards))
         )

@@ -25,7 +25,7 @@ from tests.fuzz.pool import spread
 from tests.fuzz.whole_deals import variants
 from tests.oracle.cards import show
 from tests.oracle.course import Deal as OracleDeal
-from tests.oracle.knowing import heard, knows
+from tests.oracle.knowing import all_know, heard, knows
 from tests.oracle.matches import Match as OracleMatch
 from tests.oracle.units import Refused
 from tuolaji import PRESETS, Ruleset
@@ -35,9 +35,8 @@ from tuolaji.deal.actions import from_json
 from tuolaji.deal.events import KINDS, Event, to_json
 from tuolaji.deal.match import Match
 from tuolaji.deal.phase import SHOWING
+from tuolaji.deal.view import Views
 from tuolaji.deal.view import seen as seen_of
-from tuolaji.deal.view import to_json as view_to_json
-from tuolaji.deal.view import view
 from tuolaji.verdicts.ruling import NotAllowed, NotNow
 
 # Switches that have nothing to do with the course of a deal or of a match without clocks.
@@ -60,7 +59,7 @@ _HIDDEN = ("bid", "buried", "drawn", "took_kitty")  # events that are not told t
 # How many times as many deals are played where much is rare.
 _MORE_OFTEN = {
     "referee": 4, "partners=called": 4, "foul.false-bid": 4,
-    "own_attack_digs": 40, "declare_window=false": 3,
+    "own_attack_digs": 8, "declare_window=false": 3,
 }  # fmt: skip
 _NUMBERS = ("first_level", "promotion_cap", "step", "take_over")  # they count at the end of a deal
 _REFUSED = 20  # attempts after which something legal is done
@@ -107,7 +106,7 @@ class Course:
         self.deal, events = Deal.begin(self.ruleset, setup, cards)
         self.other = OracleDeal(self.text, self.other_match.setup(), list(map(str, cards)))
         self._compare_events(events)
-        self.fast = fast_forms(self.ruleset, setup, cards)
+        self.fast = fast_forms(self.match, cards)
         self.compare()
         attempts = Attempts(rng, self.other, lambda: str(self.deal.plays().draw(rng.randrange)))
         refused = 0
@@ -171,8 +170,9 @@ class Course:
         for form in self.fast:
             for what, value in form.facts().items():
                 self.agree(what, value, theirs[what], form.name)
+        views, public = Views(self.deal), all_know(self.other)
         for seat in seats or (None, *self.other.seats):
-            known, shown = knows(self.other, seat), seen_by(self.deal, seat)
+            known, shown = knows(self.other, seat, public), seen_by(views, seat)
             if known != shown:
                 for what, value in known.items():
                     self.agree(f"seat {seat} knows {what}", shown[what], value)
@@ -232,18 +232,21 @@ def spread_shows(
     """Deal out what can be shown, so that trump is fixed more than once.
 
     Pairs of level cards and of jokers come into one hand; where trump is called, each pair of level
-    cards with the joker of its colour.
+    cards with the joker of its colour, or one of them and, with the partner, what attacks it.
     """
     small, big, players = _JOKERS, _JOKERS + 1, ruleset.players
     level = max(RANKS.find(rng.choice(levels)), 0)
     pairs = [[13 * suit + level] * 2 for suit in range(4)]
-    if ruleset.declare_style == "call" and rng.random() < 0.7:
-        together = [[*pair, (small, big)[suit % 2]] for suit, pair in enumerate(pairs)]
+    calls = [[*pair, (small, big)[suit % 2]] for suit, pair in enumerate(pairs)]
+    how = rng.random() if ruleset.declare_style == "call" else 1
+    if how < 0.3:
+        seat, suit = rng.randrange(players), rng.randrange(4)
+        together = [(seat, calls[suit]), ((seat + 2) % players, [(big, small)[suit % 2]] * 2)]
     else:
-        together = [*pairs, [small] * 2, [big] * 2]
+        several = calls if how < 0.7 else [*pairs, [small] * 2, [big] * 2]
+        together = [(rng.randrange(players), wanted) for wanted in several]
     placed = set[int]()
-    for wanted in together:
-        seat = rng.randrange(players)
+    for seat, wanted in together:
         here = range(seat, len(faces) - ruleset.kitty, players)
         for face, new in zip(wanted, rng.sample(here, len(here)), strict=False):
             old = next(
@@ -286,19 +289,20 @@ def oracle_facts(deal: OracleDeal) -> dict[str, Any]:
     }
 
 
-def seen_by(deal: Deal, seat: int | None) -> dict[str, Any]:
+def seen_by(views: Views, seat: int | None) -> dict[str, Any]:
     """What the engine lets a seat see, as plain data; the order of the options means nothing."""
-    seen = view_to_json(view(deal, seat))
+    seen = views.to_json(views.of(seat))
     del seen["ruleset"]
     return seen | {"options": sorted(seen["options"])} if "options" in seen else seen
 
 
 def match_event(event: Any) -> dict[str, Any]:
-    """A match's event as plain data."""
+    """A match's event as plain data; no round is not told."""
     name = re.sub(r"(?<!^)([A-Z])", r"_\1", type(event).__name__).lower()
     fields = {
         key: list(value) if isinstance(value, tuple) else value
         for key, value in asdict(event).items()
+        if key != "rounds" or value
     }
     return {"event": name, **fields}
 

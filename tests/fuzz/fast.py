@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from tests.fuzz.twins import kernels, switches_at
-from tuolaji import Cards, Ruleset
+from tuolaji import Cards
 from tuolaji.cards import Card
-from tuolaji.deal import Setup
 from tuolaji.deal.actions import cards_of, from_json
+from tuolaji.deal.match import Match
 from tuolaji.engine import state as raw
 from tuolaji.rules.numbers import strict_switches_of
 
@@ -23,22 +24,25 @@ _ACTS = {
 }  # fmt: skip
 
 
-def fast_forms(ruleset: Ruleset, setup: Setup, cards: list[Card]) -> list[FastForm]:
-    """The deal at both speeds; none where there is a referee."""
-    if ruleset.enforcement == "referee":
+def fast_forms(match: Match, cards: list[Card]) -> list[FastForm]:
+    """The match's next deal at both speeds; none where there is a referee."""
+    if match.ruleset.enforcement == "referee":
         return []
-    return [FastForm(speed, ruleset, setup, cards) for speed in kernels()]
+    return [FastForm(speed, match, cards) for speed in kernels()]
 
 
 class FastForm:
     """A deal at one speed."""
 
-    def __init__(self, speed: str, ruleset: Ruleset, setup: Setup, cards: list[Card]) -> None:
+    def __init__(self, speed: str, match: Match, cards: list[Card]) -> None:
+        ruleset, setup = match.ruleset, match.setup()
         self.name, self._kernel, self._ruleset = speed, kernels()[speed], ruleset
         self._deal = self._kernel.State(switches_at(speed, strict_switches_of(ruleset)))
         self._kernel.new_match(self._deal, setup.first_seat)
         for owner, level in enumerate(setup.levels):
             self._deal.set_rung(owner, ruleset.ladder.index(level))
+        for owner, failures in enumerate(match.failures):
+            self._deal.set_failures(owner, failures)
         bank = -1 if setup.banker is None else setup.banker
         if ruleset.declare_style == "call" and setup.number > 1:
             bank = setup.first_seat
@@ -83,14 +87,14 @@ class FastForm:
         phase = _PHASES[deal.phase]
         out: dict[str, Any] = {
             "phase": phase,
-            "hands": [str(Cards(deal.hand(seat))) for seat in seats],
-            "kitty": str(Cards(deal.kitty)),
+            "hands": [_text(deal.hand(seat)) for seat in seats],
+            "kitty": _text(deal.kitty),
         }
         if phase != "over":
             out["turn"] = deal.turn
         if phase in ("draw", "call", "change", "steal"):
             options = [deal.option(at) for at in range(64) if deal.options() >> at & 1]
-            out["options"] = sorted(str(Cards(cards)) for cards in options)
+            out["options"] = sorted(map(_text, options))
         if phase == "play" or (phase == "over" and not deal.redeal):
             out["banker"], out["points"] = deal.banker, deal.attackers_points()
             seats = [deal.friend(at) for at in range(deal.called)]
@@ -111,3 +115,11 @@ class FastForm:
             "deals": deal.deals,
             "over": winners or None,
         }
+
+
+@lru_cache(
+    1 << 12
+)  # two speeds hold the same hands, and most do not change from one action to the next
+def _text(planes: Any) -> str:
+    """The text of cards as the engine holds them."""
+    return str(Cards(planes))

@@ -22,8 +22,8 @@ COURSE = (
     Bug(
         "a switch forgotten: declaring stays open after the last card without declare_window",
         "engine/course.py",
-        "if asks and (deal.drawn < total or deal.switches.declare_window) and _ask_from(deal, 0):",
-        "if asks and _ask_from(deal, 0):",
+        "if able and (deal.drawn < total or deal.switches.declare_window) and _ask_from(deal, 0):",
+        "if able and _ask_from(deal, 0):",
     ),
     Bug(
         "asking: the seat after one that passed is left out",

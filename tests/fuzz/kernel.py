@@ -18,18 +18,16 @@ from typing import Any, NamedTuple
 from tests.fuzz.adversary import Adversary, deck
 from tests.fuzz.covered import happened, possible
 from tests.fuzz.lockstep import ASKING, Lockstep, Mismatch
+from tests.fuzz.mixtures import mixture
 from tests.fuzz.moments import Follow, Moment, Throw
 from tests.fuzz.pool import seeded, spread
 from tests.fuzz.twins import PYTHON, kernels
 from tests.fuzz.whole_deals import variants
-from tests.test_coherence import other_values
 from tuolaji import PRESETS, Cards, Ruleset
 from tuolaji.cards import RANKS
 from tuolaji.cards.planes import Planes, add, copies, plane
 from tuolaji.deal.match import Match
 from tuolaji.engine import state as raw
-from tuolaji.ruleset import SWITCHES
-from tuolaji.ruleset.values import parse_data
 
 CHUNK = 2000
 ENOUGH = 100_000  # decisions of a ruleset after which everything possible has happened
@@ -175,21 +173,10 @@ _ASIDE = {
 }  # fmt: skip
 
 
-def mixed(seed: int) -> str:
-    """A ruleset with several switches changed."""
-    rng = random.Random(seed)
-    ruleset = Ruleset.parse(rng.choice(PRESETS))
-    for _ in range(rng.randrange(2, 9)):
-        name = rng.choice(sorted(SWITCHES))
-        other = ruleset.changed(parse_data(f"{{{name}={rng.choice(other_values(name))}}}"))
-        ruleset = ruleset if other.problems() else other
-    return str(ruleset)
-
-
 def every_variant() -> list[str]:
     """Rulesets with one switch changed, and as many with several."""
     single = variants()
-    every = dict.fromkeys([*single, *map(mixed, range(len(single)))])
+    every = dict.fromkeys([*single, *map(mixture, range(len(single)))])
     return [text for text in every if not any(f"{name}=" in text for name in _ASIDE)]
 
 

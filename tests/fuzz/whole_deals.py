@@ -32,6 +32,15 @@ MORE = (
     "six-player(enforcement=referee)",
     "four-deck(enforcement=referee)",
 )
+# Five to eight people with one to four decks; who plays with whom is fixed only for even numbers.
+SIZES = tuple(
+    f"classic(decks={decks},joker_shows=decks,kitty=auto,players={players},{how}"
+    f"step=auto,take_over=auto,units={'pairs' if decks == 1 else 'tuples'})"
+    for players in range(5, 9)
+    for decks in range(1, 5)
+    for how in ("", "friend_by=nth_play,partners=called,")
+    if how or players % 2 == 0
+)
 _INTERRUPTED = 130
 
 
@@ -93,6 +102,7 @@ def sent_alike(job: Job) -> Finding:
 
 WORK: dict[str, tuple[Callable[[Job], Finding], int]] = {
     "deals": (simulated, 50),
+    "sizes": (simulated, 50),
     "variants": (simulated, 50),
     "views": (exchanged, 1),
     "wire": (sent_alike, 1),
@@ -103,7 +113,9 @@ WORK: dict[str, tuple[Callable[[Job], Finding], int]] = {
 def jobs_for(command: str, count: int, seed: int) -> Iterable[Job]:
     """The pieces of work, small enough that progress can be seen."""
     size = WORK[command][1]
-    rulesets = variants() if command == "variants" else [*PRESETS, *MORE]
+    rulesets: Iterable[str] = [*PRESETS, *MORE]
+    if command in ("variants", "sizes"):
+        rulesets = variants() if command == "variants" else SIZES
     for piece, number in seeded(seed, count, size):
         for ruleset in rulesets:
             yield ruleset, piece, number

@@ -6,8 +6,9 @@ from .cards import Nonsense, contains, handfuls, parse, points, show
 from .declaring import ask_declare
 from .follow import Duty, is_lead, owed_fits
 from .foul import choice, foul, number
+from .friends import may_be_named
 from .order import Table, check_level, table
-from .rules import ruleset
+from .rules import friends_called, ruleset
 from .score import dig, promote, result
 from .throw import judge_throw
 from .trick import winner
@@ -161,6 +162,18 @@ def ask_dig(question, at, used):
     return dig(at, plays, kitty, side, question, used)
 
 
+def ask_friend(question, at, used):
+    """`friend`: whether the banker may call one by this card; of copies there are as many as decks, if they count."""
+    (card, *more), copy = read_cards(question, "card"), number(question, "copy", 1)
+    copies = at.rules["decks"] if at.rules["friend_by"] == "nth_play" else 1
+    if more or not 1 <= copy <= copies or at.rules["partners"] != "called" or not friends_called(at.rules):
+        raise Nonsense("no friend is called so")
+    if not may_be_named(at, card):
+        raise Refused("partner.cards")
+    used.add("partner.cards")
+    return {"legal": True}
+
+
 def ask_result(question, rules, used):
     """`result`."""
     level = question.get("level")
@@ -188,6 +201,7 @@ AT_TABLE = {
     "throw": ask_throw,
     "trick": ask_trick,
     "dig": ask_dig,
+    "friend": ask_friend,
 }
 WITHOUT = {"result": ask_result, "promote": ask_promote, "declare": ask_declare, "foul": foul}
 
@@ -206,7 +220,7 @@ def judged(ask, question, at, used):
 
 def all_cards(question):
     """Every card that a question names."""
-    for field in ("cards", "a", "b", "lead", "hand", "kitty"):
+    for field in ("cards", "card", "a", "b", "lead", "hand", "kitty"):
         yield from parse(question.get(field, "-"))
     for field in ("others", "plays"):
         for text in question.get(field, []):

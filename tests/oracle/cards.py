@@ -1,6 +1,7 @@
 """Cards and their text. A card is a two-letter face: suit S H C D or X, then rank; cards are a sorted tuple."""
 
 from collections import Counter
+from functools import lru_cache
 
 RANKS = "23456789TJQKA"
 SUITS = "SHCD"  # the canonical order of the suits; jokers (X) come last
@@ -55,6 +56,12 @@ def canonical(cards):
 
 def show(cards):
     """The canonical text of some cards."""
+    return text_of(tuple(cards))
+
+
+@lru_cache(1 << 12)  # hands are looked at far more often than they change
+def text_of(cards):
+    """The canonical text of a tuple of cards."""
     text, suit = "", None
     for card in canonical(cards):
         text += card if card[0] != suit else card[1]
@@ -69,12 +76,16 @@ def points(cards):
 
 def contains(many, few):
     """Whether `few` are all among `many`, copies counted."""
-    return not Counter(few) - Counter(many)
+    return all(many.count(card) >= few.count(card) for card in few)
 
 
 def without(many, few):
     """What is left of `many` when `few` are taken away."""
-    return canonical((Counter(many) - Counter(few)).elements())
+    left = list(many)
+    for card in few:
+        if card in left:
+            left.remove(card)
+    return canonical(left)
 
 
 def is_joker(card):

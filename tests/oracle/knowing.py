@@ -7,38 +7,42 @@ looked at again.
 from .cards import show
 
 
-def knows(deal, seat=None):
-    """All that a seat, or an onlooker, may know now."""
-    fixing, known = deal.fixing, {}
-    known["deal"], known["levels"] = deal.setup["number"], deal.setup["levels"]
-    known["first_seat"], known["seat"], known["phase"] = deal.setup["first_seat"], seat, deal.phase
-    known["turn"] = deal.turn()
+def knows(deal, seat=None, public=None):
+    """All that a seat, or an onlooker, may know now; public: what all know, where that has been asked for before."""
+    known = {**(public or all_know(deal)), "seat": seat, "turn": deal.turn()}
     if deal.phase == "draw":  # a seat knows whether it could show something, and nothing of the others
         known["turn"] = seat if seat in deal.may_act() else None
+    known["shows"] = [known_show(deal, at, seat) for at in range(len(deal.fixing.shows))]
+    known["kitty"] = show(deal.kitty) if may_see_kitty(deal, seat) else None
+    known["tricks"] = known_tricks(deal, seat)
+    known["told"] = [{"drawn": drawn, **heard(event, seat)} for drawn, event in deal.told]
+    if seat is not None:
+        known["hand"] = show(deal.hands[seat])
+        known["options"] = sorted(deal.options(seat))
+    return known
+
+
+def all_know(deal):
+    """What every seat and every onlooker knows now."""
+    fixing, known = deal.fixing, {}
+    known["deal"], known["levels"] = deal.setup["number"], deal.setup["levels"]
+    known["first_seat"], known["phase"] = deal.setup["first_seat"], deal.phase
     known["banker"] = fixing.banker if deal.banker is None else deal.banker
     known["level"] = deal.table.level if deal.table else fixing.level
     secret = deal.rules["declare_style"] == "concealed"
     known["trump"] = deal.table.trump if deal.table else None if secret else fixing.trump
     known["drawn"], known["cards"] = deal.drawn, [len(hand) for hand in deal.hands]
-    known["shows"] = [known_show(deal, at, seat) for at in range(len(fixing.shows))]
-    known["flipped"] = deal.turned
-    known["kitty"] = show(deal.kitty) if may_see_kitty(deal, seat) else None
-    known["holder"] = deal.holder
+    known["flipped"], known["holder"] = deal.turned, deal.holder
     friends = [known_friend(friend) for friend in deal.friends]
     known["named"], known["partner"] = (friends[0]["card"], friends[0]["seat"]) if friends else (None, None)
     if friends:
         known["friends"] = friends
     known["leader"] = deal.leader if deal.phase == "play" else None
     known["trick"], known["discards"] = [show(cards) for cards in deal.trick], sorted(deal.discards)
-    known["exposed"] = [show(cards) for cards in deal.exposed]
-    known["finished"], known["tricks"] = len(deal.finished), known_tricks(deal, seat)
+    known["exposed"], known["finished"] = [show(cards) for cards in deal.exposed], len(deal.finished)
     known["taken"], known["fines"], known["points"] = deal.taken, deal.fines, known_points(deal)
     known["barred"] = deal.barred
-    known["told"] = [{"drawn": drawn, **heard(event, seat)} for drawn, event in deal.told]
     known["settled"], known["redeal"], known["disqualified"] = deal.settled, deal.redeal, deal.disqualified
-    if seat is not None:
-        known["hand"] = show(deal.hands[seat])
-        known["options"] = sorted(deal.options(seat))
     return known
 
 

@@ -11,7 +11,8 @@ class Match:
     def __init__(self, text, levels, first_seat, banker=None, deals=0):
         self.rules, self.own_rules = rules_of(text), ruleset(text)
         self.levels, self.first_seat, self.banker = list(levels), first_seat, banker
-        self.deals, self.over, self.failures = deals, None, [0] * len(self.levels)
+        self.deals, self.over = deals, None
+        self.failures, self.rounds = [0] * len(self.levels), [0] * len(self.levels)
 
     def setup(self):
         """How the next deal begins; where trump is called nobody has the bank before."""
@@ -21,6 +22,8 @@ class Match:
             "levels": list(self.levels),
             "banker": None if calls else self.banker,
             "first_seat": self.first_seat if self.banker is None else self.banker,
+            "failures": tuple(self.failures) if any(self.failures) else (),
+            "rounds": tuple(self.rounds) if any(self.rounds) else (),
         }
 
     def after(self, deal):
@@ -41,7 +44,7 @@ class Match:
             stays = attackers_won and self.rules["defend_top"] and self.levels[who] == self.rules["top_level"]
             if (who not in bank) == attackers_won and not stays:
                 told = promote(self.own_rules, self.levels[who], outcome["levels"], set())
-                self.change_level(who, told["level"], happened)
+                self.change_level(who, told["level"], happened, wins=True)
                 winners += [who] if told.get("won") else []
         for who in range(len(self.levels)):
             if outcome["back_to"] and who in bank:
@@ -65,10 +68,16 @@ class Match:
                 self.failures[who] = 0
                 self.change_level(who, self.rules["first_level"], happened)
 
-    def change_level(self, who, level, happened, always=False):
-        """A side, or seat, has another level; beyond the top it keeps the one it had."""
+    def change_level(self, who, level, happened, always=False, wins=False):
+        """A side, or seat, has another level; beyond the top it keeps the one it had.
+
+        `ladder_wraps`: whoever is promoted to the first level has passed the top, and a round is counted.
+        """
+        again = wins and self.rules["ladder_wraps"] and level == self.rules["first_level"] != self.levels[who]
+        self.rounds[who] += again
         if always or level != self.levels[who]:
-            happened.append({"event": "promoted", "who": who, "old": self.levels[who], "new": level})
+            rounds = {"rounds": self.rounds[who]} if again else {}
+            happened.append({"event": "promoted", "who": who, "old": self.levels[who], "new": level, **rounds})
         self.levels[who] = level or self.levels[who]
 
 

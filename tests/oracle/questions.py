@@ -197,6 +197,15 @@ def make_foul(rng, text):
     return asked
 
 
+def make_friend(rng, text):
+    """A card by which a friend might be called, often the highest of a suit or one with points; rarely a copy too many."""
+    fields, at, _ = seat_at(rng, text)
+    tops = [face for suit, steps in at.orders.items() if suit != "T" and steps for face in steps[-1]]
+    points = [face for face in FACES if face[1] in "5TK"]
+    asked = {**fields, "card": rng.choice(rng.choice([tops, points, FACES]))}
+    return {**asked, "copy": rng.randint(1, at.rules["decks"] + 1)} if rng.random() < 0.3 else asked
+
+
 MAKERS = {
     "shape": make_shape,
     "compare": make_compare,
@@ -209,9 +218,10 @@ MAKERS = {
     "promote": make_promote,
     "declare": make_declare,
     "foul": make_foul,
+    "friend": make_friend,
 }
-WEIGHTS = [2, 1, 5, 2, 4, 5, 3, 2, 2, 6, 2]
-CARD_FIELDS = ("cards", "a", "b", "lead", "hand", "play", "kitty")
+WEIGHTS = [2, 1, 5, 2, 4, 5, 3, 2, 2, 6, 2, 1]
+CARD_FIELDS = ("cards", "card", "a", "b", "lead", "hand", "play", "kitty")
 
 
 NEEDED = {
@@ -226,6 +236,7 @@ NEEDED = {
     "promote": ["from", "by"],
     "declare": ["seat", "cards"],
     "foul": ["rule"],
+    "friend": ["level", "trump", "card"],
 }
 
 

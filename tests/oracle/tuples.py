@@ -28,12 +28,12 @@ def shapes(rules, suit_length):
 def all_of_shape(table, suit, shape, held, useful=None):
     """Every unit of a shape in the cards, as the cards it takes, from the lowest up, S H C D first."""
     width, length = shape
+    wide_enough = [
+        sorted((face for face in step if held[face] >= width and (useful is None or face in useful)), key=PLACE.get)
+        for step in table.orders[suit]
+    ]
     for heights in table.runs(suit, length):
-        rows = [
-            [face for face in table.orders[suit][height] if held[face] >= width and (useful is None or face in useful)]
-            for height in heights
-        ]
-        for faces in product(*(sorted(row, key=PLACE.__getitem__) for row in rows)):
+        for faces in product(*(wide_enough[height] for height in heights)):
             yield faces * width
 
 
@@ -41,7 +41,7 @@ def taken_apart(table, cards):
     """The units of a lead, each as its cards: the widest, then longest, then highest first."""
     suit, left, parts = table.suit(cards), Counter(cards), []
     while +left:
-        for shape in shapes(table.rules, len(table.orders[suit])):
+        for shape in shapes(table.rules, min(len(table.orders[suit]), left.total())):
             found = list(all_of_shape(table, suit, shape, left))
             if found:
                 top = max(max(table.step_of[card] for card in unit) for unit in found)

@@ -46,6 +46,12 @@ DECLARATIONS = [
     "partner_secure=false", "self_overturn=true", "no_trump=ladder,self_overturn=true", "decks=4",
     "no_trump=ladder,decks=4", "no_trump=two,self_overturn=true",
 ]  # fmt: skip
+FRIENDS = [
+    f"friends({cards}{by},players={players})"
+    for players in range(5, 9)
+    for cards in ("", "friend_cards=any,", "friend_cards=no_points,", "friend_cards=not_highest,")
+    for by in ("friend_by=holder", "friend_by=nth_play", "friends=0")
+]
 OWN_PLAY = {
     "classic": [
         *TWO_DECK_PLAY, *UNIT_THROWS, *TUPLES, "permanent_two=true", "permanent_two=true", "jack_rules=true",
@@ -88,6 +94,8 @@ def differences(name, ask):
 
 def choose(rng, ask, name):
     """The text of a ruleset: `name` as it is, or with a difference."""
+    if ask == "friend" and name is None:
+        name = rng.choice([*FRIENDS, "classic(partners=called)", "classic"])
     if name is None:
         names = ["meizhusong", "six-player", "four-deck"] if ask == "foul" and rng.random() < 0.97 else NAMES
         if ask in ("follow", "plays", "trick", "shape") and rng.random() < 0.15:

@@ -3,27 +3,37 @@
 from __future__ import annotations
 
 import json
+import time
 
 import httpx
+import pytest
 
 from tests.server.serving import PATIENCE
 
 PLAN = {"name": "Evening", "ruleset": "meizhusong", "format": "round-robin", "seed": "s"}
 
 
-def entrants(number, **more):
+def entrants(number, size=2, **more):
+    """Pairs, or threes."""
+    names = ("Ann", "Bo", "Cy")[:size]
     return [
-        {"id": f"e{at}", "name": f"Pair {at}", "players": [f"Ann{at}", f"Bo{at}"], **more}
+        {"id": f"e{at}", "name": f"Pair {at}", "players": [f"{name}{at}" for name in names], **more}
         for at in range(1, number + 1)
     ]
 
 
 class Hall:
-    """An event and the people who come by its links; `now` is the server's clock."""
+    """An event and the people who come by its links; `now` is the server's clock.
 
-    def __init__(self, served, number=4, **fields):
-        self.served, self.now = served, 1_000_000.0
-        served.service.events.clock = lambda: self.now
+    real_time: it need not be moved, so that the server may be a cluster.
+    """
+
+    def __init__(self, served, number=4, *, real_time=False, **fields):
+        self.served, self.now = served, time.time() if real_time else 1_000_000.0
+        if served.service is not None:
+            served.service.events.clock = lambda: self.now
+        elif not real_time:
+            pytest.skip("moves the server's clock, which is another process here")
         self.http = httpx.Client(base_url=served.url, timeout=PATIENCE)
         plan = {**PLAN, "entrants": entrants(number), **fields}
         made = self.http.post("/api/events", json={"plan": plan})

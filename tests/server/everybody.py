@@ -1,8 +1,9 @@
 """Everybody at a table at one moment: every role, whatever it asks, and all that it is answered.
 
 Seats and onlookers are answered by a table as it runs, from their page and by HTTP. Bots, hints and
-the coach are told a letter, and nothing besides. Onlookers who are behind, the operator, records
-and lists are told nothing of a running deal, so what they are told never changes in it.
+the coach are told a letter, and nothing besides. Onlookers who are behind, the operator, records,
+lists and the event of a table are told nothing of a running deal, so what they are told never
+changes in it; all roles of an event have what its table reports, and nothing besides.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from tuolaji.server.http import desk
 from tuolaji.server.people import ledger
 from tuolaji.server.protocol import incoming
 from tuolaji.server.protocol.outgoing import write
-from tuolaji.server.table import commands, organised
+from tuolaji.server.table import commands, orders, organised
 from tuolaji.server.table import entries as log
 from tuolaji.server.table.actor import TableActor, summary
 from tuolaji.server.table.behind import Behind
@@ -122,11 +123,11 @@ def _refusals(told: TableState, seat: int, rng: random.Random) -> Iterator[str]:
             yield f"{refused.code} {refused.why}"
 
 
-def compare(ruleset: str, seed: int, *, every: int = 1) -> tuple[int, int]:
+def compare(ruleset: str, seed: int, *, every: int = 1, lookers: int = 99) -> tuple[int, int]:
     """Of one deal: how many positions, and how many answers were compared.
 
     AssertionError at the first byte that tells of cards which a role cannot know. every: only one
-    of so many positions.
+    of so many positions. lookers: at most so many of those who look, drawn anew each time.
     """
     rng = random.Random(f"everybody {ruleset} {seed}")
     course = list(hidden.logged(ruleset, seed, people=seed % 3 != 0))
@@ -134,7 +135,8 @@ def compare(ruleset: str, seed: int, *, every: int = 1) -> tuple[int, int]:
     for state in [state for _, state in course if state.played is not None][::every]:
         before = compared
         for shown, status in hidden.statuses(state, rng):
-            for seat in (*state.humans, None):
+            roles = [*state.humans, None]
+            for seat in rng.sample(roles, min(lookers, len(roles))):
                 other = hidden.scrambled(state, shown, seat, rng)
                 if other is None:
                     continue
@@ -179,19 +181,29 @@ def _compare_outside(course: list[hidden.Logged]) -> int:
 def _outside(state: TableState, rows: list[bytes]) -> list[Any]:
     """What the list of tables, the room, the operator and the record say of a table.
 
-    And an onlooker a deal behind, when the table is read again.
+    And an onlooker a deal behind, when the table is read again; and were it the table of an event,
+    what that is reported, how many deals all may see, and what an onlooker of boards does.
     """
+    board = _board(state)
     return [
         summary(state).body,
         msgspec.json.encode(listed(state)),
         str(ledger.told(rows, state.finished)),
         desk.record("t", rows, state.finished, "tlj").body,
         _watched(Behind(_delayed(state, "deal")).state),
+        msgspec.json.encode(orders.report(board)),
+        str(orders.shown_deals(board)),
+        _watched(Behind(board).state),
     ]
 
 
 def _delayed(state: TableState, watch: str) -> TableState:
     return replace(state, made=msgspec.structs.replace(state.made, watch=watch))
+
+
+def _board(state: TableState) -> TableState:
+    match = orders.MatchOf("cup", "1-1", 0, "", boards=True)
+    return replace(state, made=msgspec.structs.replace(state.made, match=match))
 
 
 def _watched(state: TableState) -> str:

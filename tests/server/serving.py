@@ -24,7 +24,7 @@ from tuolaji.server.listening import listen
 from tuolaji.server.settings import Settings
 
 State = dict[str, Any]
-PATIENCE = 60.0  # seconds; a hang ends as a failure, nothing else depends on it
+PATIENCE = 150.0  # seconds, more than anybody is waited for; a hang ends as a failure
 
 
 class Served:

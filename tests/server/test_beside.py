@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
 import pytest
 
 from tests.server.moments import Moment, mid_trick, played_to, seated
 from tests.server.timeless import Bots
 from tuolaji.server.beside import Beside
+from tuolaji.server.bus.letters import Thought
 from tuolaji.server.crew import Crew, Died
 
 
@@ -47,3 +49,15 @@ def test_a_hint_that_fails_does_not_fail_silently(errors, monkeypatch):
            said=[(1.0, 0, '{"do": "hint"}')]).run(3)  # fmt: skip
     assert len(errors) == 1
     errors.clear()
+
+
+def test_a_hint_that_nobody_could_give_is_refused_with_a_word(monkeypatch):
+    async def nothing(*_given):
+        return None, Thought(None)
+
+    monkeypatch.setattr(Bots, "hint", nothing)
+    moment = Moment(played_to(seated("classic", ("maker",)), 0, mid_trick), ("maker",),
+                    said=[(1.0, 0, '{"do": "hint"}')]).run(3)  # fmt: skip
+    told = [json.loads(text) for _, text in moment.heard[0].heard]
+    assert [one["code"] for one in told if one["is"] == "refused"] == ["no-answer"]
+    assert not [one for one in told if one["is"] == "hinted"]

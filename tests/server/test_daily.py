@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -84,6 +85,21 @@ def test_everybody_gets_the_same_cards_once_and_is_compared(served):
         assert counted["all"]["deals"] == 1
         assert [line["key"] for line in counted["opponents"]] == ["club"]
         assert counted["rating"]["deals"] == 1
+        [listed] = mei.http.get("/api/home").json()["matches"]
+        assert (listed["title"], listed["deals"]) == ("Deal of the day", 1)
+
+
+def test_a_deal_that_was_deleted_begins_anew_and_one_asked_for_at_once_is_one(guest):
+    def begin(_=0):
+        return guest.http.post("/api/daily/deal", json={}).json()["table"]
+
+    first = begin()
+    guest.http.delete(f"/api/matches/{first}")
+    with ThreadPoolExecutor(4) as threads:
+        (table,) = set(threads.map(begin, range(4)))
+    assert table != first
+    assert guest.http.get(f"/api/tables/{table}").status_code == 200
+    assert [one["table"] for one in guest.http.get("/api/home").json()["matches"]] == [table]
 
 
 def test_a_speed_that_is_none(guest):

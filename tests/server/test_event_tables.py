@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import hashlib
+import hmac
 import json
+import threading
 import time
+from itertools import zip_longest
+from types import SimpleNamespace
 
 import pytest
 
-from tests.server.event_hall import Hall
+from tests.event_desk import ORGANISER, TABLE, Desk, plan
+from tests.server.event_hall import Hall, entrants
 from tests.server.serving import PATIENCE, serving
 from tuolaji import Cards
+from tuolaji.event import commands
+from tuolaji.event import entries as event_log
+from tuolaji.event.links import digest
+from tuolaji.event.log import Log
+from tuolaji.notation.record import DealRecord
+from tuolaji.server.events.follower import Follower
 from tuolaji.server.events.keeper import Events
-from tuolaji.server.events.tables import Follower
+from tuolaji.server.events.tables import Place
 from tuolaji.server.limits import Limits
 from tuolaji.server.people import ledger
 from tuolaji.server.table import entries as log
 from tuolaji.server.table.orders import Call, MatchOf, Orders
+from tuolaji.server.table.shuffle import need_fair
 
 
 def wait(look):
@@ -34,7 +48,7 @@ class Tables(Hall):
     def __init__(self, served, number=2, **fields):
         fields = {"ruleset": "meizhusong", "tables": {"speed": "instant"}, **fields}
         super().__init__(served, number, **fields)
-        self.now = time.time()
+        self.begun = self.now = time.time()
         self.draw()
         self.start(1)
 
@@ -59,15 +73,16 @@ def four(served):
 
 
 @contextlib.contextmanager
-def all_seated(served, **fields):
+def all_seated(served, size=2, **fields):
+    """Everybody at the table of a match between two pairs, or threes."""
     with contextlib.ExitStack() as stack:
-        tables = Tables(served, **fields)
+        tables = Tables(served, **{"entrants": entrants(2, size), **fields})
         table = tables.table()
         tables.link("referee", "Li")
         tables.guests, tables.players = [], []
-        for seat, (who, player) in enumerate((("e1", 1), ("e2", 1), ("e1", 2), ("e2", 2))):
+        for seat in range(2 * size):
             guest = stack.enter_context(served.guest())
-            answer = tables.sit(guest, tables.personal(who, player), seat)
+            answer = tables.sit(guest, tables.personal(f"e{seat % 2 + 1}", seat // 2 + 1), seat)
             assert answer.json() == {"table": table}, answer.text
             tables.guests.append(guest)
             tables.players.append(stack.enter_context(guest.join(table)))
@@ -194,8 +209,7 @@ def test_a_match_of_four_people_with_everything_a_referee_does(four, served):
     with served.guest() as reader:
         assert reader.http.get(f"/api/replay/{table}/{counted['replay']}").status_code == 200
     four.done(referee, "voided", "wrong cards", match="1-1", deal=1)
-    play(four, lambda: actor(four, table).state.running)
-    assert actor(four, table).state.number == 1
+    play(four, lambda: (now := actor(four, table).state).running and now.number == 1)
     assert four.match("1-1")["deals"] == []
     assert actor(four, table).state.match.levels == ("2", "2")
     # Time is given, and the match is forfeited in mid-deal.
@@ -206,6 +220,8 @@ def test_a_match_of_four_people_with_everything_a_referee_does(four, served):
     over = player.wait_for(lambda state: state["room"]["match"]["over"] is not None)
     assert over["room"]["match"]["over"] == [0]
     assert "Pair 2" in over["room"]["event"]["said"]
+    said = [line["text"] for line in over["result"]["lines"]]
+    assert "The match was decided meanwhile: this deal does not count." in said
 
 
 def test_a_claim_is_looked_at_and_ruled_on_by_the_referee(served):
@@ -267,14 +283,140 @@ def test_a_flag_goes_to_the_referee(served):
         wait(lambda: len(actor(four, table).state.played.actions) > actions)
 
 
+def test_a_forged_log_has_no_power_over_tables_of_other_events(served, four, tmp_path):
+    table = four.table()
+    four.players[0].wait_for(lambda state: state["view"] and state["view"]["hand"])
+    desk = Desk(plan(2, tables={"speed": "instant"}))
+    desk.do(commands.seal("00" * 32))
+    desk.draw()
+    opened = event_log.TableOpened("1-1", table)
+    claimed = event_log.RefereeCalled("1-1", 0, "claim", 1, 0, 1, 1)
+    desk.do(opened, TABLE)
+    desk.do(claimed, TABLE)
+    home = desk.event.pairings["1-1"].home
+    data = b"".join(event_log.encode(line) + b"\n" for line in desk.event.lines)
+    with served.guest() as stranger:
+        links = stranger.http.post("/api/events/import", content=data).json()
+        api = f"/api/event/{links['organiser']}"
+        body = {"role": "player", "who": home, "player": 1}
+        mine = stranger.http.post(f"{api}/links", json=body).json()["token"]
+
+        def codes(line):
+            answers = four.sit(stranger, mine, 0), stranger.http.get(f"{api}/look/{line}")
+            return [answer.json().get("detail", {}).get("code") for answer in answers]
+
+        assert codes(len(desk.event.lines)) == ["no-table"] * 2
+        # Not even whoever writes to the file itself.
+        path = next(
+            path
+            for path in (tmp_path / "events").glob("*.jsonl")
+            if digest(mine) in path.read_text("utf-8")
+        )
+        file = Log(path)
+        for entry in (opened, event_log.Started(("1-1",)), claimed):
+            number = len(file.lines) + 1
+            file.append([event_log.Line(number, four.now, TABLE, entry)])
+        assert codes(number) == ["no-table"] * 2
+        body = {"entry": {"what": "winnernamed", "match": "1-1", "winner": 0}, "why": "x"}
+        assert stranger.http.post(f"{api}/do", json=body).status_code == 200
+        follower = served.service.follower
+        wait(lambda: not follower._busy and not follower._wanted)
+        assert actor(four, table).state.orders.over is None
+
+
+def test_a_match_of_an_event_that_was_brought_goes_on_at_a_new_table(served):
+    tables = Tables(served)
+    table = tables.table()
+    data = tables.http.get(f"/api/event/{tables.links['organiser']}/export/log").content
+    tables.links = tables.http.post("/api/events/import", content=data).json()
+    assert tables.table() != table
+    with served.guest() as guest:
+        answer = tables.sit(guest, tables.personal("e1", 1), 0)
+        assert answer.json() == {"table": tables.table()}
+    tables.http.close()
+
+
 def test_time_is_up_in_mid_deal(four):
     play(four, lambda: in_play(four))
     four.now += 3 * 3600
     four.done("Li", "warned", "to let the table look at the clock", entrant="e1")
     found = wait(lambda: four.match("1-1")["status"] == "over" and four.match("1-1"))
     assert (found["reason"], found["winner"], found["levels"]) == ("time", None, ["2", "2"])
-    table = actor(four, four.table()).state
+    table = wait(lambda: (now := actor(four, four.table()).state).match.over is not None and now)
     assert (table.match.over, table.deal.redeal) == ((), "clock.match")
+
+
+def look_at_the_clock(four, minutes):
+    """So many minutes of the match are over; a ruling lets the table look."""
+    four.now = four.begun + 60 * minutes
+    four.done("Li", "warned", "to let the table look at the clock", entrant="e1")
+
+
+def ended_by_time(four):
+    found = wait(lambda: four.match("1-1")["status"] == "over" and four.match("1-1"))
+    assert found["reason"] == "time"
+    # The event knows it first; then it tells the table.
+    table = wait(lambda: (now := actor(four, four.table()).state).match.over is not None and now)
+    assert table.match.over == (() if found["winner"] is None else (found["winner"],))
+    assert [level.replace("T", "10") for level in table.match.levels] == found["levels"]
+    return found
+
+
+def decided(found):
+    """The higher level has won; equal: nobody."""
+    ranks = ["23456789TJQKA".index(level[0].replace("1", "T")) for level in found["levels"]]
+    return None if ranks[0] == ranks[1] else ranks.index(max(ranks))
+
+
+@pytest.mark.parametrize("moment", ["between", "window", "break"])
+def test_time_is_up_at_every_other_moment(four, moment):
+    """Meizhusong: no deal begins after 170 minutes, one that ends in the window counts."""
+    play(four, lambda: in_play(four))
+    if moment == "window":
+        look_at_the_clock(four, 171)
+    elif moment == "break":
+        look_at_the_clock(four, 95)
+    table = actor(four, four.table())
+    play(four, lambda: table.state.finished)
+    if moment == "break":
+        play(four, lambda: table.state.resting)
+    if moment != "window":
+        look_at_the_clock(four, 170)
+    found = ended_by_time(four)
+    assert len(found["deals"]) == 1
+    assert found["winner"] == decided(found)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "size", "minutes"), [("six-player", 3, 120), ("four-deck", 2, 150)]
+)
+def test_time_is_up_in_mid_deal_by_other_rules(served, ruleset, size, minutes):
+    """The running deal does not count. Equal levels: the bank in six-player, else nobody."""
+    with all_seated(served, size, ruleset=ruleset) as tables:
+        play(tables, lambda: in_play(tables))
+        banker = actor(tables, tables.table()).state.deal.banker
+        look_at_the_clock(tables, minutes)
+        found = ended_by_time(tables)
+        assert found["deals"] == []
+        assert found["winner"] == (banker % 2 if ruleset == "six-player" else None)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "size", "minutes"), [("six-player", 3, 120), ("meizhusong", 2, 170)]
+)
+def test_equal_levels_between_deals(served, ruleset, size, minutes):
+    """Attackers who have just 80 take the bank and no level: in six-player that decides."""
+    with all_seated(served, size, ruleset=ruleset) as tables:
+        table = actor(tables, tables.table())
+        play(tables, lambda: table.state.finished)
+        (deal,) = wait(lambda: tables.match("1-1")["deals"])
+        points = 80 - deal["points"]
+        tables.done("Li", "adjusted", "to be equal", match="1-1", deal=1, points=points)
+        look_at_the_clock(tables, minutes)
+        found = ended_by_time(tables)
+        assert found["levels"] == ["2", "2"]
+        attackers = 1 - deal["banker"] % 2
+        assert found["winner"] == (attackers if ruleset == "six-player" else None)
 
 
 CUP = [
@@ -287,10 +429,12 @@ QUICK = "meizhusong(first_level=K,match_minutes=0)"
 
 def test_a_cup_of_bots_at_the_servers_tables(served):
     """Three schools, 12 matches, 2/1/0; everything comes in by itself."""
-    cup = Hall(served, entrants=CUP, format="schools", ruleset=QUICK, seed="one",
+    cup = Hall(served, entrants=CUP, format="schools", ruleset=QUICK, seed="", real_time=True,
                tables={"bots": "novice", "speed": "instant"})  # fmt: skip
-    cup.now = time.time()
-    cup.draw()
+    cup.draw(seed="the day")
+    lines = [line["what"] for line in cup.see("organiser")["lines"]]
+    assert lines.index("boardssealed") < lines.index("seedpublished") < lines.index("drawn")
+    assert cup.ask("organiser", "boards").json()["detail"]["code"] == "boards-in-play"
     for round_ in (1, 2):
         cup.start(round_)
         wait(lambda: all(one["status"] == "over" for one in cup.round(round_)))  # noqa: B023
@@ -301,13 +445,36 @@ def test_a_cup_of_bots_at_the_servers_tables(served):
     for one in matches:
         assert len(one["deals"]) >= 1
         assert all(deal["replay"] is not None for deal in one["deals"])
+    all_cards_follow_from_seed_and_secret(cup, matches)
+
+
+def all_cards_follow_from_seed_and_secret(cup, matches):
+    """Sealed before the seed was published, opened when all was played; worked out here anew."""
+    assert cup.see("public")["boards"]["secret"] == ""
+    assert cup.ask("organiser", "boards").status_code == 200
+    seal = cup.see("public")["boards"]
+    secret = bytes.fromhex(seal["secret"])
+    assert hashlib.sha256(seal["secret"].encode()).hexdigest() == seal["commit"]
+    for one in matches:
+        of_match = hmac.digest(secret, f"the day\x1f{one['id']}\x1f0".encode(), "sha256")
+        for number, dealt in enumerate(records(cup, one["played_at"][0]), 1):
+            need_fair(dealt)
+            expected = hmac.digest(of_match, str(number).encode(), "sha512").hex()
+            assert dict(dealt.tags)["Secret"] == expected
+    cup.http.close()
+
+
+def records(hall, table):
+    """The deals that were played at a table, as everybody can fetch them."""
+    found = hall.http.get(f"/api/tables/{table}/record")
+    assert found.status_code == 200, found.text
+    return DealRecord.parse(found.text) if found.text else []
 
 
 def test_boards_are_the_same_in_both_rooms_and_closed_until_both_have_played(served):
     teams = [{"id": who, "players": list("abcd")} for who in ("one", "two")]
     hall = Hall(served, entrants=teams, format="teams", boards=2, ruleset="meizhusong",
-                tables={"bots": "novice", "speed": "instant"})  # fmt: skip
-    hall.now = time.time()
+                real_time=True, tables={"bots": "novice", "speed": "instant"})  # fmt: skip
     hall.draw()
     hall.start(1)
     wait(lambda: hall.match("1-1")["status"] == "over")
@@ -316,13 +483,44 @@ def test_boards_are_the_same_in_both_rooms_and_closed_until_both_have_played(ser
     margin = sum(float(board["results"][0]["won"]) for board in boards)
     assert margin == hall.match("1-1")["margin"]
     for board in boards:
-        played = [
-            hall.http.get(f"/api/replay/{result['table']}/{result['replay']}").json()
-            for result in board["results"]
-        ]
-        assert len(played) == 2
-        first, second = (frames["frames"][0]["view"] for frames in played)
-        assert first["levels"] == second["levels"]
+        first, second = (
+            records(hall, result["table"])[result["replay"]] for result in board["results"]
+        )
+        assert first.deck == second.deck  # in the order of the draw
+        assert first.setup == second.setup  # levels, banker, who draws first
+        drawn = zip_longest(*[iter(first.deck[:-8])] * 4)
+        hands = [Cards.of(hand) for hand in zip(*drawn, strict=True)]
+        shift = first.setup.first_seat
+        assert board["hands"] == [str(hands[(seat - shift) % 4]) for seat in range(4)]
+    hall.http.close()
+
+
+def test_nothing_of_a_board_reaches_the_other_room_before_it_has_played_it(served):
+    """Room 1 plays a board to the end, dealt again after a ruling; nobody sits in room 2 yet."""
+    teams = [{"id": who, "players": list("abcd")} for who in ("e1", "e2")]
+    with all_seated(served, entrants=teams, format="teams", boards=2) as four:
+        table = four.table()
+        play(four, lambda: in_play(four))
+        four.done("Li", "voided", "cards fell", match="1-1", deal=1)
+        play(four, lambda: len(actor(four, table).state.results) == 2)
+        # It was dealt again with other cards, and says so.
+        assert [one.report.again for one in actor(four, table).state.results] == [0, 1]
+        assert actor(four, table).state.results[1].deal == 1
+        four.done("Li", "adjusted", "led out of turn", match="1-1", deal=1, points=-40)
+        four.players[0].wait_for(lambda state: "-40" in state["room"]["event"]["said"])
+        with served.guest() as guest:  # who will sit in room 2
+            link = four.personal("e1", 3)
+            assert four.sit(guest, link, 1, room=1).status_code == 200
+            assert guest.http.get(f"/api/tables/{table}/record").text == ""
+            assert guest.http.get(f"/api/replay/{table}/0").status_code == 404
+            with guest.join(table) as onlooker:
+                assert (onlooker.state["view"], onlooker.state["result"]) == (None, None)
+                assert onlooker.state["room"]["event"]["said"] == ""
+            seen = guest.http.get(f"/api/event/{link}").json()
+            assert seen["tables"]["1-1"]["said"] == []
+            assert guest.http.get(f"/api/event/{link}/boards").json() == []
+        assert four.match("1-1")["deals"] == []
+        assert four.see("Li")["tables"]["1-1"]["said"] != []
 
 
 def test_an_operator_reads_no_cards_of_an_event():
@@ -338,20 +536,69 @@ def test_an_operator_reads_no_cards_of_an_event():
     assert "granted" not in read
 
 
-def test_time_for_which_the_server_was_down_is_given_back(tmp_path):
-    """Noted at 9:00:50 that it lives, up again at 9:11: 610 seconds more, in a line of the log."""
+@pytest.mark.parametrize("down", [610, 2 * 86400 + 5])
+def test_time_for_which_the_server_was_down_is_given_back(tmp_path, down):
+    """Noted 50 seconds after the start that it lives: whatever passes until it is up again."""
     with serving(tmp_path) as served:
         tables = Tables(served)
         tables.table()
         started = tables.now
     events = Events(tmp_path / "events", Limits())
     events.alive(started + 50)
-    events.clock = lambda: started + 660
-    (name,) = Follower(events, None).credit()
+    events.clock = lambda: started + 50 + down
+    (name,) = Follower(events, served.house.gateway).credit()
     event = events.by_name(name).event
-    assert event.watches["1-1"].extra == 610
+    assert event.watches["1-1"].extra == down
     assert event.lines[-1].by.role == "table"
     events.close()
+
+
+def test_of_two_gateways_that_open_a_table_the_first_has_opened_it(tmp_path):
+    events, other = (Events(tmp_path / "events", Limits()) for _ in range(2))
+    kept = events.make(plan(2, tables={}))
+    for entry in (
+        lambda: commands.seal("00" * 32),
+        lambda: commands.draw(kept.event),
+        lambda: event_log.Started(("1-1",)),
+    ):
+        kept.do(entry(), at=0.0, by=ORGANISER)
+    asked = []
+
+    class Slower:
+        bus = SimpleNamespace(listen=lambda *_: None)
+
+        async def make(self, *_):
+            opened = event_log.TableOpened("1-1", "first")
+            other.by_name(kept.name).do(opened, at=0.0, by=TABLE)
+            return "second"
+
+        async def ask(self, letter):
+            asked.append(letter.table)
+            raise KeyError(letter.table)
+
+    follower = Follower(events, Slower())
+    asyncio.run(follower._bring_together(kept.name, Place("1-1", 0, "")))
+    assert asked == ["first"]
+    events.close()
+    other.close()
+
+
+def test_an_event_of_which_much_is_asked_holds_up_no_other(tmp_path):
+    """Of ten requests for one event the first is worked on when another event is asked for."""
+    events, done, begin = Events(tmp_path / "events", Limits()), [], threading.Event()
+
+    async def ask(name):
+        await events.run(lambda: (begin.wait(), done.append(name)), name)
+
+    async def all_at_once():
+        every = [asyncio.ensure_future(ask(name)) for name in ["busy"] * 10 + ["other"]]
+        await asyncio.sleep(0)
+        begin.set()
+        await asyncio.gather(*every)
+
+    asyncio.run(all_at_once())
+    events.close()
+    assert done[:3] == ["busy", "other", "busy"]
 
 
 def test_a_table_goes_on_after_a_restart(tmp_path):
@@ -362,3 +609,18 @@ def test_a_table_goes_on_after_a_restart(tmp_path):
         tables.http.base_url = served.url
         served.service.events.clock = lambda: tables.now
         wait(lambda: tables.match("1-1")["status"] == "over")
+
+
+def test_whoever_sits_alone_at_the_table_of_a_match_cannot_delete_it(served):
+    tables = Tables(served)
+    table = tables.table()
+    with served.guest() as guest:
+        assert tables.sit(guest, tables.personal("e1", 1), 0).json() == {"table": table}
+        with guest.join(table):  # it stands in the list as soon as the table has written it
+            answer = wait(lambda: tried(guest.http.delete(f"/api/matches/{table}")))
+        assert answer == {"deleted": True}  # from their own list
+        assert guest.http.get(f"/api/tables/{table}").status_code == 200
+
+
+def tried(answer):
+    return answer.json() if answer.status_code == 200 else None

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
 
+from tests.event_desk import Desk
+from tests.event_desk import plan as event_plan
 from tests.server.event_hall import PLAN, Hall, entrants
 from tests.server.serving import serving
 from tests.test_event_log import EVERYTHING, RIGHTS
 from tuolaji.cli.app import app
+from tuolaji.event import commands
 from tuolaji.event import entries as log
+from tuolaji.event.entries import By
 from tuolaji.event.links import digest
+from tuolaji.event.log import Log, write_key
+from tuolaji.event.refused import Refused
+from tuolaji.server.events.keeper import Events
+from tuolaji.server.events.views import view
+from tuolaji.server.limits import Limits
 from tuolaji.texts.reader import LANGUAGES
 
 ROLES = ("organiser", "referee", "player", "public")
@@ -73,7 +84,7 @@ def test_every_route_asks_for_the_role(hall, role):
             code = answer.json().get("detail", {}).get("code")
             if code not in ("no-right", "own-route"):
                 may.add(data["what"])
-    by_hand = {"drawn", "linkgiven", "boardssealed", "boardsopened", "tableopened"}
+    by_hand = {"drawn", "linkgiven", "boardssealed", "boardsopened", "tableopened", "brought"}
     everything = {log.plain(entry)["what"] for entry in EVERYTHING}
     assert may == (RIGHTS.get(role, everything) - by_hand)
     routes = {
@@ -239,6 +250,7 @@ def test_calls_wait_in_a_queue_until_the_referee_comes(hall):
             {"rule": "foul.misplay", "side": 0, "cards": 2, "found": "at_once"},
             "points 80 ",
         ),
+        ("six-player", {"rule": "foul.misplay", "side": 0, "found": "later"}, "Pair 2 goes up 0 "),
         ("six-player", {"rule": "foul.side", "side": 0}, "Pair 2 goes up 0 "),
         ("six-player", {"rule": "foul.kitty-count", "side": 0}, "Pair 2 goes up 0 "),
         ("six-player", {"rule": "foul.conduct", "side": 0, "times": 2}, "disqualification"),
@@ -300,6 +312,73 @@ def test_an_event_goes_on_elsewhere_from_its_log(hall):
     refused = hall.http.post("/api/events/import", content=forged)
     assert refused.status_code == 422
     assert hall.http.post("/api/events/import", content=b"no log").status_code == 422
+
+
+def test_a_log_too_long_to_be_brought_leaves_nothing_and_no_log_takes_anothers_link(tmp_path):
+    events = Events(tmp_path, Limits(event_lines=3))
+    kept = events.make(event_plan(2))
+    token = events.link(kept, "organiser")
+    desk = Desk(event_plan(2))
+    for at in range(2):
+        desk.do(log.LinkGiven(f"referee:{at}", digest(token), "referee", str(at)))
+    with pytest.raises(Refused, match="as many lines as the server keeps, 3"):
+        events.bring(b"".join(log.encode(line) + b"\n" for line in desk.event.lines))
+    assert events.every() == [kept]
+    assert len(list(tmp_path.iterdir())) == 2  # its log and its key
+    path = tmp_path / "zz.jsonl"
+    write_key(path)
+    Log.create(path, *desk.event.lines)
+    assert len(events.every()) == 2
+    assert events.find(token) == (kept, By("organiser"))
+    events.close()
+
+
+def test_one_entrant_cannot_fill_the_log(tmp_path):
+    events = Events(tmp_path, Limits(event_lines=30))
+    kept = events.make(event_plan(2))
+
+    def do(entry, by):
+        kept.do(entry, at=0.0, by=by)
+
+    do(commands.draw(kept.event), By("organiser"))
+    do(log.Started(("1-1",)), By("organiser"))
+    home, away = By("player", "e1"), By("player", "e2")
+    for points in (40, 60, 40):  # of 30 lines, 3
+        do(log.DealEntered("1-1", 1, log.DealReport(points, 0)), home)
+    with pytest.raises(Refused, match="ask the referee"):
+        do(log.DealEntered("1-1", 1, log.DealReport(60, 0)), home)
+    do(log.DealEntered("1-1", 1, log.DealReport(40, 0)), away)
+    events.close()
+
+
+def test_a_sealed_event_that_was_brought_is_sealed_anew(served):
+    teams = entrants(2, players=list("abcd"))
+    first = Hall(served, entrants=teams, format="teams", boards=2, ruleset="meizhusong")
+    first.draw()
+    first.start(1)
+
+    def play(there, boards):
+        for board, room in ((board, room) for board in boards for room in (0, 1)):
+            report = {"attackers": 40 * board}
+            there.done(
+                "organiser", "dealentered", match="1-1", deal=board, room=room, report=report
+            )
+        url = f"/api/event/{there.links['organiser']}/boards"
+        return [board["board"] for board in there.http.get(url).json()]
+
+    assert play(first, [1]) == [1]
+    data = first.http.get(f"/api/event/{first.links['organiser']}/export/log").content
+    old, first.links = first.links, first.http.post("/api/events/import", content=data).json()
+    seen = first.see("organiser")
+    assert {link["role"] for link in seen["links"]} == {"organiser", "public"}
+    assert play(first, []) == []  # its cards are not known here
+    assert play(first, [2]) == [2]
+    assert first.ask("organiser", "boards").status_code == 200
+    opened = first.see("public")["boards"]
+    assert hashlib.sha256(opened["secret"].encode()).hexdigest() == opened["commit"]
+    first.links, new = old, opened
+    assert first.see("public")["boards"]["commit"] not in ("", new["commit"])
+    first.http.close()
 
 
 def test_what_the_command_line_writes_is_seen(hall, served):
@@ -375,3 +454,19 @@ def test_so_many_events_an_hour_and_so_many_lines(tmp_path):
         ]
         assert codes == ["many-events", "events-often"]
         hall.http.close()
+
+
+def test_who_withdrew_is_honoured_and_who_was_disqualified_is_not():
+    desk = Desk(event_plan(3))
+    desk.draw()
+    for match in desk.open():  # e1 wins twice, e2 once
+        home = desk.event.pairings[match].home < desk.event.pairings[match].away
+        desk.total(match, "53" if home else "35", 0 if home else 1)
+    desk.do(log.Withdrew("e1"))
+    desk.do(log.Disqualified("e2"), why="cheated")
+    seen = view(SimpleNamespace(event=desk.event, key=b""), By("public"), "en")
+    [table] = seen["standings"]
+    assert table["complete"]
+    assert {row["who"]: row["honoured"] for row in table["rows"]} == {
+        "e1": True, "e2": False, "e3": True,
+    }  # fmt: skip

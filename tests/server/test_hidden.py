@@ -65,6 +65,13 @@ def test_a_leaking_event_would_be_found(monkeypatch):
         everybody.compare("classic", 1)
 
 
+def test_a_friend_who_is_told_too_early_would_be_found(monkeypatch):
+    """Exchanging cards exchanges who the friend is."""
+    monkeypatch.setattr("tuolaji.deal.view._friend_seen", lambda friend: friend.seat)
+    with pytest.raises(AssertionError):
+        everybody.compare("classic(partners=called)", 1)
+
+
 def test_hints_that_know_all_cards_would_be_found(monkeypatch):
     monkeypatch.setattr(
         "tuolaji.server.table.thinking.view", lambda deal, seat: view(deal, (seat + 1) % 4)

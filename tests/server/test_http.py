@@ -165,6 +165,12 @@ def test_a_ruleset_is_checked_in_plain_words(guest):
     assert same["text"] == good["text"]
 
 
+def test_an_automatic_number_is_told_as_it_follows(guest):
+    """Three decks are 162 cards: 40 for each of four leave 2, too few to bury, and 39 leave 6."""
+    told = check(guest, "classic(decks=3,kitty=auto)")
+    assert (told["values"]["kitty"], told["worked_out"]) == ("auto", {"kitty": "6"})
+
+
 def test_everything_that_does_not_fit_is_listed(guest):
     bad = check(guest, "classic(decks=1,bombs=true)")
     assert not bad["ok"]
@@ -211,9 +217,19 @@ def test_a_table_that_cannot_be_is_refused(guest, body):
     assert guest.http.post("/api/tables", json=body).status_code in (400, 422)
 
 
-def test_ten_tables_an_hour(guest):
-    codes = [guest.http.post("/api/tables", json={}).status_code for _ in range(11)]
-    assert codes == [200] * 10 + [429]
+def test_only_a_table_for_one_has_a_seed(guest):
+    """Whoever chose it could draw the same cards at a table of their own, and know all hands."""
+    for seats, status in (("me", 200), ("friends", 400)):
+        answer = guest.http.post("/api/tables", json={"seats": seats, "seed": 5})
+        assert answer.status_code == status
+    assert answer.json()["detail"]["code"] == "seed-with-others"
+
+
+def test_a_guest_makes_so_many_tables(tmp_path):
+    limited = serving(tmp_path, tables_of_guest=(0.0, 5.0))
+    with limited as served, httpx.Client(base_url=served.url) as http:
+        codes = [http.post("/api/tables", json={}).status_code for _ in range(7)]
+    assert codes == [200] * 5 + [429] * 2
 
 
 def test_an_address_makes_so_many_tables_whoever_it_says_it_is(tmp_path):
@@ -226,12 +242,25 @@ def test_an_address_makes_so_many_tables_whoever_it_says_it_is(tmp_path):
     assert codes == [200] * 5 + [429] * 2
 
 
+def test_quick_matches_fill_a_server_no_faster_than_tables(tmp_path):
+    """Nobody sits at the first ones, so each of these asks for a new one."""
+    limited = serving(tmp_path, tables_of_address=(0.0, 5.0))
+    with limited as served, httpx.Client(base_url=served.url) as http:
+        codes = []
+        for _ in range(7):
+            http.cookies.clear()
+            codes.append(http.post("/api/quick", json={"ruleset": "classic"}).status_code)
+        assert len(served.house.tables.hall.tables) == 5
+    assert codes == [200] * 5 + [429] * 2
+
+
 def test_the_record_of_finished_deals_and_its_replay(finished):
     guest, table = finished
     text = guest.http.get(f"/api/tables/{table}/record").text
     lines = guest.http.get(f"/api/tables/{table}/record", params={"jsonl": True}).text
     assert write_records(DealRecord.parse(lines)) == text  # which does not tell when seats passed
     shown = guest.http.get(f"/api/replay/{table}/0").json()
+    assert shown["called"][1:] == ["Greedy"] * 3
     uploaded = guest.http.post("/api/replay", content=lines).json()
     assert uploaded["frames"] == shown["frames"]
     assert uploaded["deals"] == 1

@@ -11,7 +11,7 @@ import pytest
 from tests.server.serving import Served, serving
 from tuolaji.cards import Card, Cards
 from tuolaji.deal import Deal
-from tuolaji.deal.actions import Action, Bury, Pass, Play
+from tuolaji.deal.actions import Action, Bury, Pass, Play, to_json
 from tuolaji.deal.events import Dug, Event, Settled, ThrowFailed, TrickWon
 from tuolaji.deal.match import Match
 from tuolaji.deal.turn import action_of
@@ -78,6 +78,11 @@ def effective(deal: Deal, text: str) -> str:
 
 def fact_winner(part: LessonPart, step: LessonStep, value: Any) -> None:
     assert winner(whole_trick(part, step)[1]) == value
+
+
+def fact_friend(part: LessonPart, step: LessonStep, value: Any) -> None:
+    assert [friend.seat for friend in before(part, step).friends] == [None]
+    assert [friend.seat for friend in whole_trick(part, step)[0].friends] == [value]
 
 
 def fact_points(part: LessonPart, step: LessonStep, value: Any) -> None:
@@ -247,9 +252,9 @@ def test_any_cards_without_points_may_be_buried() -> None:
     assert not step.takes(Pass(LEARNER))
 
 
-def test_six_lessons_of_three_to_eight_steps() -> None:
-    assert [part.number for part in first_parts()] == [1, 2, 3, 4, 5, 6]
-    for number in range(1, 7):
+def test_seven_lessons_of_five_to_eight_steps() -> None:
+    assert [part.number for part in first_parts()] == [1, 2, 3, 4, 5, 6, 7]
+    for number in range(1, 8):
         of_it = [part for part in parts().values() if part.number == number]
         assert 5 <= sum(len(part.steps) for part in of_it) <= 8
 
@@ -314,7 +319,7 @@ def test_nothing_before_a_lesson_is_taken_back(served: Served) -> None:
 
 def test_a_lesson_that_is_not(served: Served) -> None:
     with served.guest() as guest:
-        for name in ("7", "0", "2-cards.tlj", "x"):
+        for name in ("8", "0", "2-cards.tlj", "x"):
             assert guest.http.post(f"/api/lessons/{name}").status_code == 404
 
 
@@ -327,3 +332,19 @@ def test_the_table_of_a_lesson_is_the_replay_of_its_log(part: LessonPart) -> Non
     assert state.deal.setup == part.record.setup
     assert state.deal == replay(part, part.record.actions[: part.start])[0]
     assert state.commit == ""
+
+
+@pytest.mark.parametrize(("part", "step"), STEPS, ids=lambda one: getattr(one, "name", ""))
+def test_what_was_right_is_said_when_its_trick_has_been_played(part, step) -> None:
+    """It speaks of cards that lie there only then: "West won the trick"."""
+    made = lessons.made_for(part, "guest")
+    state = replay_log("t", [made, log.Sat(0, "guest", "Me"), *lessons.first_entries(made)])
+    for action in part.record.actions[part.start : step.at + 1]:
+        state = state.apply(log.Acted(action.seat, to_json(action), "player"))
+    for action in part.record.actions[step.at + 1 :]:
+        if not state.deal.trick:
+            break
+        info = lessons.told(state, "en")
+        assert (info.said, info.ask) == (None, step.ask["en"])
+        state = state.apply(log.Acted(action.seat, to_json(action), "player"))
+    assert lessons.told(state, "en").said == step.right["en"]

@@ -14,6 +14,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from tests.server.serving import serving
+from tuolaji.lessons import parts
 from tuolaji.server import costs
 from tuolaji.server.app import ROUTERS
 from tuolaji.server.http.service import address_of
@@ -38,6 +39,11 @@ def test_the_page_names_every_limit_as_it_is():
     known = {field.name: usual(getattr(Limits(), field.name)) for field in fields(Limits)}
     known["thinking_processes"] = "as many as processors"
     assert known == TABLE
+
+
+def test_whoever_takes_all_lessons_and_puzzles_of_a_day_twice_may_still_play():
+    """Ten puzzles, the deal of the day and a first game: each is a table."""
+    assert Limits().tables_of_guest[1] > 2 * (len(parts()) + 10 + 2)
 
 
 def test_every_route_has_a_cost():

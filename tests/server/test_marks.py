@@ -1,14 +1,16 @@
-"""The marks of a trick: who has it, and what the plays are."""
+"""The marks of what lies on the table: who has a trick, what its plays are, the kitty's cards."""
 
 from __future__ import annotations
 
 import gc
+import itertools
 import random
 from dataclasses import replace
 
 import pytest
 
 from tests.server.hidden import states
+from tests.server.moments import played_to, seated
 from tests.table import seen_by
 from tests.test_view import RULESETS
 from tuolaji import Ruleset
@@ -62,14 +64,23 @@ def test_what_readers_have_in_common_is_made_once_and_fits_each(ruleset):
         drawn = tuple((at, "S5") for at in range(2))
         for told in (state, replace(state, drawn=drawn, match=replace(state.match, deals=0))):
             alike = {}
-            for seat in seats:
+            here = [LiveStatus(), LiveStatus(connected=frozenset([0, 1]), passed=frozenset([0]))]
+            for status, seat in itertools.product(here, seats):
                 shared, alone = (
-                    Presenter(told, LiveStatus(), seat, "en", known).state_message(
-                        told.played.fresh
-                    )
+                    Presenter(told, status, seat, "en", known).state_message(told.played.fresh)
                     for known in (alike, None)
                 )
                 assert shared == alone
+
+
+def test_whoever_buries_and_comes_back_is_told_again_which_cards_were_the_kittys():
+    """Else they lay among the others after the page was opened again; nobody else is told them."""
+    state = played_to(seated("classic"), 0.0, lambda now: now.deal.phase == "bury")
+    (taken,) = (event for _, event in state.played.events if type(event).__name__ == "TookKitty")
+    for seat in [*range(4), None]:
+        told = Presenter(state, LiveStatus(), seat, "en").state_message(None)
+        cards = [step["cards"] for step in told.steps if step["event"] == "took_kitty"]
+        assert cards == ([str(taken.cards)] if seat == taken.seat else [])
 
 
 def test_a_state_leaves_nothing_behind_for_the_garbage_collector():

@@ -51,8 +51,8 @@ def test_a_deal_that_is_unfinished_when_time_is_up_does_not_count(ruleset):
     [
         ("meizhusong", [], "Time is up with both sides at level 9: the match is a draw."),
         ("four-deck", [], "Time is up with both sides at level 9: the match is a draw."),
-        ("six-player", [1], "won the match: they hold the bank."),
-        (RULESETS[3], [1], "won the match: they hold the bank."),
+        ("six-player", [1], "won the match, holding the bank."),
+        (RULESETS[3], [1], "won the match, holding the bank."),
     ],
 )
 def test_equal_levels_are_decided_as_the_rules_say(ruleset, winners, said):

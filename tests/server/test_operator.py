@@ -63,6 +63,17 @@ def test_nothing_is_told_without_the_key(tmp_path, method, path):
         assert guest.http.request(method, url).status_code == 429
 
 
+def test_the_operator_gets_in_though_their_address_has_asked_too_much(tmp_path):
+    with serving(tmp_path, request_units=(0.0, 150.0)) as running, running.guest() as guest:
+        while (answer := guest.http.get("/api/home")).status_code == 200:
+            pass
+        assert answer.json()["detail"]["code"] == "too-many-requests"
+        key = operator_key(keep_key(tmp_path))
+        for given, status in (("0" * 32, 429), (key, 200)):
+            answer = guest.http.get("/api/operator", headers={"x-operator-key": given})
+            assert answer.status_code == status
+
+
 def test_the_page_has_who_is_here_tables_load_and_errors(guest):
     table = guest.make(seats="friends")
     with guest.join(table):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -15,6 +16,7 @@ from tuolaji.server.guests import sign
 from tuolaji.server.table import entries as log
 from tuolaji.server.table.behind import Behind
 from tuolaji.server.table.commands import readable
+from tuolaji.server.table.orders import MatchOf, Orders
 from tuolaji.server.table.shuffle import seeded
 from tuolaji.server.table.state import begin
 
@@ -31,9 +33,9 @@ def served(tmp_path_factory):
 # What onlookers see.
 
 
-def states(watch):
+def states(watch, match=None):
     """A whole deal with the table after each action."""
-    made = log.Made("classic", "mei", 0, 0.0, watch=watch)
+    made = log.Made("classic", "mei", 0, 0.0, watch=watch, match=match)
     state = begin("t", made).apply(log.Committed(seeded(3, 1).hex())).apply(log.Dealt(0.0))
     rng = random.Random(3)
     yield state
@@ -73,6 +75,18 @@ def test_onlookers_a_deal_behind_see_finished_deals_only():
         assert shown is state if not state.running else shown.played is None
     again = Behind(every[5])  # the server was started again in the middle of a deal
     assert again.follow(every[6]).played is None
+
+
+def test_onlookers_of_boards_see_no_card_until_every_table_has_played_them():
+    """Other tables may play the same cards later, so that the end of a deal opens nothing."""
+    every = list(states("deal", MatchOf("cup", "1-1", 0, "", boards=True)))
+    behind = Behind(begin("t", every[0].made))
+    assert all(behind.follow(state).played is None for state in every)
+    assert not every[-1].running
+    last = every[-1]
+    orders = Orders(1, False, 0.0, None, last.match.levels, None, 0, 1, ("",) * 4, open=True)
+    opened = replace(last, orders=orders)
+    assert behind.follow(opened) is opened
 
 
 def test_without_a_delay_onlookers_see_the_table_as_it_is():

@@ -111,8 +111,7 @@ def test_all_see_who_drew_what():
     opening = Moment(state).run(1).last()["room"]["opening"]
     assert [(one["seat"], one["card"]) for one in opening["drawn"]][2:] == [(1, "D9"), (2, "XL")]
     assert opening["text"] == (
-        "friend drew ♥K, North drew ♠K, friend drew ♦9, North drew small joker: "
-        "maker (you) draws first."
+        "friend drew ♥K, North drew ♠K, friend drew ♦9, North drew small joker: you draw first."
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -11,7 +12,7 @@ from tests.records import cut, record
 from tuolaji import Ruleset
 from tuolaji.cards import Cards
 from tuolaji.deal import Deal, full_deck
-from tuolaji.deal.actions import Bury, Declare, Pass, Play
+from tuolaji.deal.actions import Adjust, Bury, Declare, Pass, Play
 from tuolaji.deal.match import Match
 from tuolaji.notation.record import DealRecord
 from tuolaji.server.http.replays import BadFile, begun
@@ -72,7 +73,9 @@ def test_playing_on_over_http(guest):
         assert state["you"] == 2
         assert sorted(state["view"]["hand"]) != []
         assert state["view"]["finished"] >= 3
+        before = guest.http.get("/api/statistics").json()
         player.play_deal()
+    assert guest.http.get("/api/statistics").json() == before  # it was not played from the start
     data = guest.http.get(f"/api/tables/{table}/record").content
     where = {"at": moment["at"], "seat": 0, "deal": 0}
     answer = guest.http.post("/api/replay/play", params=where, content=data)
@@ -120,6 +123,23 @@ def test_the_story_is_of_the_last_match():
     assert [deal["deal"] for deal in found["deals"]] == [1, 2, 3, 4]
     assert found["levels"] == levels
     assert story([]) == {"levels": [], "deals": [], "throw": None, "dig": None, "turn": None}
+
+
+def test_deals_that_do_not_count_are_left_out_of_the_story():
+    records, levels = match_of(2, 3)
+    broken = replace(records[2], actions=records[2].actions[:40])
+    drawn = replace(records[2], actions=())
+    found = story([*records[:2], broken, records[2], drawn])
+    assert [deal["deal"] for deal in found["deals"]] == [1, 2, 3]
+    assert found["levels"] == levels
+
+
+def test_a_deal_is_played_on_after_a_referee_has_adjusted_it():
+    (record,), _ = match_of(4, 1)
+    at = len(record.actions) - 1
+    ruled = replace(record, actions=(*record.actions[:at], Adjust(10), *record.actions[at:]))
+    _, (_, *done) = begun(ruled, at + 1, 0, "en")
+    assert [entry.by for entry in done] == ["bot"] * at + ["referee"]
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from tuolaji.server.roles.outbox import Outbox
 from tuolaji.server.roles.peers import Ties
 from tuolaji.server.settings import GATEWAY, TABLES
 from tuolaji.server.store.sqlite import SqliteStore
+from tuolaji.server.table import presence
 from tuolaji.server.table.hall import made
 
 
@@ -203,6 +204,28 @@ async def told_to_come_back(outbox):
     return last["after"]
 
 
+def test_who_is_there_is_not_told_again_if_all_have_heard_it_with_something_else(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(presence, "_MOMENT", 60.0)  # else it may be told before it is looked at
+    monkeypatch.setattr(presence, "_LATEST", 60.0)
+
+    async def work():
+        house = House(SqliteStore(tmp_path / "a.db"), LocalBus(), Limits(), "house")
+        await house.open()
+        onlooker, player = await watched_and_played(house, 0)
+        (table,) = house.tables.hall.tables.values()
+        assert table._telling is not None  # soon it is told that the player is there
+        table.tell_all()
+        for outbox in (onlooker, player):
+            state = json.loads(await outbox.next())
+            assert (state["room"]["watchers"], state["room"]["seats"][0]["connected"]) == (1, True)
+        assert table._telling is None
+        await house.close()
+
+    asyncio.run(work())
+
+
 def test_whom_a_table_waits_for_comes_back_first_when_the_server_stops(tmp_path):
     async def work():
         house = House(SqliteStore(tmp_path / "a.db"), LocalBus(), Limits(), "house")
@@ -214,9 +237,8 @@ def test_whom_a_table_waits_for_comes_back_first_when_the_server_stops(tmp_path)
             for those in zip(*tables, strict=True)
         ]
         assert 0 < players[0] < players[1] < players[2] < min(onlookers)
-        assert min(onlookers) - players[2] > 2 * (
-            players[2] - players[0]
-        )  # tables are brought back
+        between = players[2] - players[1]
+        assert min(onlookers) - players[2] > 3 * between  # three tables are brought back
         await house.close()
 
     asyncio.run(work())

@@ -264,7 +264,7 @@ def test_a_rated_deal_is_on_the_leaderboard_and_in_the_history(rated):
     ("wanted", "code"),
     [
         ({"seats": "me"}, "not-rateable"),
-        ({"seed": 5}, "not-rateable"),
+        ({"seed": 5}, "seed-with-others"),
         ({"ruleset": "classic(tricks_seen=all)"}, "not-rateable"),
     ],
 )
@@ -272,6 +272,13 @@ def test_only_comparable_deals_are_rated(rated, wanted, code):
     guest, *_ = rated
     answer = guest.http.post("/api/tables", json={**RATED, **wanted})
     assert (answer.status_code, answer.json()["detail"]["code"]) == (400, code)
+
+
+def test_nobody_can_shorten_how_long_rated_seats_are_kept(served, rated):
+    guest, *_ = rated
+    hall = served.house.tables.hall
+    kept = [hall.tables[guest.make(**RATED, kept=kept)].state.made.kept for kept in (0, 600)]
+    assert kept == [300, 600]
 
 
 def test_rated_tables_are_made_by_people_with_an_account(guest):

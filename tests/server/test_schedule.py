@@ -20,9 +20,18 @@ from tuolaji.server.table.commands import CommandRefused
 from tuolaji.server.table.shuffle import seeded
 from tuolaji.server.table.state import begin
 
+TIMED = "classic(play_seconds=1,bury_seconds=1)"
 
-def test_who_is_out_of_time_has_the_program_play_for_him(guest):
-    with guest.join(guest.make("classic(play_seconds=1,bury_seconds=1)", seed=5)) as player:
+
+def test_bots_wait_unless_a_clock_is_wanted(guest):
+    with guest.join(guest.make(TIMED, seed=5)) as player:
+        to_play(player)
+        player.wait_for(lambda state: state["turn"])
+        assert player.state["turn"]["clock"] is None
+
+
+def test_who_is_out_of_time_has_the_program_play_for_them(guest):
+    with guest.join(guest.make(TIMED, seed=5, clock=True)) as player:
         while True:
             player.wait_for(lambda state: state["turn"])
             if player.state["view"]["phase"] != "draw":
@@ -135,6 +144,10 @@ def test_speeds_are_scaled_and_addresses_are_for_the_network_only(tmp_path):
     assert Settings(tmp_path, host="192.168.1.5").addresses(80) == ["http://192.168.1.5:80"]
     for address in Settings(tmp_path, host="0.0.0.0").addresses(80):
         assert not address.startswith("http://127.")
+    named = Settings(tmp_path, origins=("https://cards.example.org/",))
+    assert named.addresses(80) == ["https://cards.example.org"]
+    both = Settings(tmp_path, host="192.168.1.5", origins=named.origins)
+    assert both.addresses(80) == ["https://cards.example.org", "http://192.168.1.5:80"]
 
 
 def test_names_are_cleaned():

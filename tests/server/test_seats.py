@@ -14,7 +14,7 @@ def friends(served, number, *, ready=True, **wanted):
     """A table at which so many people sit, who have begun a deal; the guests, then the players."""
     with contextlib.ExitStack() as stack:
         guests = [stack.enter_context(served.guest()) for _ in range(number)]
-        table = guests[0].make(seats="friends", speed="slow", seed=2, **wanted)
+        table = guests[0].make(seats="friends", speed="slow", **wanted)
         players = [stack.enter_context(guest.join(table)) for guest in guests]
         for seat, player in enumerate(players[1:], start=1):
             player.say("sit", seat=seat)
@@ -87,7 +87,7 @@ def test_a_seat_that_somebody_left_is_not_taken_in_the_same_deal(served):
 
 
 def test_a_friend_who_comes_late_plays_from_the_next_deal_on(guest, served):
-    table = guest.make(seats="friends", seed=2)
+    table = guest.make(seats="friends")
     with guest.join(table) as host, served.guest() as late, late.join(table) as player:
         host.say("ready", on=True)
         host.wait_for(lambda state: state["view"] is not None)
@@ -104,7 +104,7 @@ def test_a_friend_who_comes_late_plays_from_the_next_deal_on(guest, served):
 
 
 def test_where_nobody_is_left_the_deal_is_played_out_for_who_waits(guest, served):
-    table = guest.make(seats="friends", seed=2)
+    table = guest.make(seats="friends")
     with served.guest() as late, late.join(table) as player:
         with guest.join(table) as host:
             host.say("ready", on=True)
@@ -120,7 +120,7 @@ def test_where_nobody_is_left_the_deal_is_played_out_for_who_waits(guest, served
 
 
 def test_a_pause_that_somebody_left_behind_ends_when_another_comes(guest, served):
-    table = guest.make(seats="friends", seed=2)
+    table = guest.make(seats="friends")
     with guest.join(table) as player:
         player.say("ready", on=True)
         player.wait_for(lambda state: state["view"] is not None)
@@ -131,6 +131,40 @@ def test_a_pause_that_somebody_left_behind_ends_when_another_comes(guest, served
     with served.guest() as friend, friend.join(table) as player:
         player.say("sit", seat=1)
         player.wait_for(lambda state: state["you"] == 1)
+
+
+def test_the_host_chooses_other_rules_until_the_first_deal(served):
+    with contextlib.ExitStack() as stack:
+        one, two = (stack.enter_context(served.guest()) for _ in range(2))
+        table = one.make(seats="friends")
+        host, other = (stack.enter_context(guest.join(table)) for guest in (one, two))
+        other.say("sit", seat=1)
+        other.wait_for(lambda state: state["you"] == 1)
+        other.say("terms", ruleset="six-player", bots="club")
+        assert other.answer("refused")["code"] == "not-host"
+        for say, code in (
+            ({"ruleset": "nonsense", "bots": "club"}, "no-such-ruleset"),
+            ({"ruleset": "six-player", "bots": "nobody"}, "no-such-bot"),
+        ):
+            host.say("terms", **say)
+            assert host.answer("refused")["code"] == code
+        other.say("ready", on=True)
+        other.wait_for(lambda state: state["room"]["seats"][1]["ready"])
+        host.say("terms", ruleset="six-player", bots="novice")
+        other.wait_for(lambda state: len(state["room"]["seats"]) == 6)
+        room = other.state["room"]
+        assert (room["ruleset"], room["bots"], room["players"]) == ("six-player", "novice", 6)
+        assert [seat["kind"] for seat in room["seats"]] == ["human"] * 2 + ["empty"] * 4
+        assert not room["seats"][1]["ready"]  # they agreed to other rules
+        other.say("sit", seat=5)
+        other.wait_for(lambda state: state["you"] == 5)
+        host.say("terms", ruleset="classic", bots="novice")
+        assert host.answer("refused")["code"] == "too-many-seated"
+        for player in (host, other):
+            player.say("ready", on=True)
+        host.wait_for(lambda state: state["view"] is not None)
+        host.say("terms", ruleset="six-player", bots="club")
+        assert host.answer("refused")["code"] == "started"
 
 
 def test_host_and_seat_are_kept_for_who_lost_the_connection(served):

@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 from tests.server.serving import PATIENCE, Served, serving
 from tests.server.test_table import a_play, to_play
 from tuolaji.server.roles import gateway
-from tuolaji.server.store.base import LogRow, Summary, Taken
+from tuolaji.server.store.base import CannotRead, LogRow, Summary, Taken
 from tuolaji.server.store.sqlite import SqliteStore
 
 NOTHING = Summary(0.0, running=True, body=b"{}")
@@ -322,3 +322,22 @@ def test_what_cannot_be_read_is_said_and_read_later(tmp_path, monkeypatch):
         store._reader.broken = False
         with guest.join(table) as player:
             player.play_deal()
+
+
+def test_of_many_questions_each_gets_its_own_answer_and_a_wrong_one_fails_alone(tmp_path):
+    async def work():
+        store = SqliteStore(tmp_path / "a.db")
+        for at in range(40):
+            await store.append(f"t{at}", 1, [LogRow(1, b"%d" % at)], NOTHING)
+        asked = [store.read(f"t{at}") for at in range(40)]
+        gone = asyncio.ensure_future(store.read("t0"))
+        gone.cancel()
+        wrong = store._ask("SELECT nothing FROM nowhere")
+        answers = await asyncio.gather(*asked, wrong, return_exceptions=True)
+        assert answers[:-1] == [[b"%d" % at] for at in range(40)]
+        assert isinstance(answers[-1], CannotRead)
+        store.close()
+        with pytest.raises(CannotRead):
+            await store.read("t0")
+
+    run(work())

@@ -42,6 +42,10 @@ def anything(player, rng):
             ("rest", {"id": f"r{number}"}),
             ("pause", {"on": rng.random() < 0.3}),
             ("speed", {"name": rng.choice(["instant", "warp"])}),
+            (
+                "terms",
+                {"ruleset": rng.choice([player.state["room"]["ruleset"], "x"]), "bots": "club"},
+            ),
             ("go", {}),
             ("sit", {"seat": rng.choice(seats)}),
             ("swap", {"a": rng.randrange(6), "b": rng.randrange(6)}),
@@ -85,7 +89,7 @@ def test_a_storm_of_messages_breaks_nothing(ruleset, tmp_path, caplog, impatient
     failures = []
     running = serving(tmp_path, **UNLIMITED)
     with running as served, served.guest() as host, served.guest() as other:
-        table = host.make(ruleset, seats="friends", seed=1)
+        table = host.make(ruleset, seats="friends")
         guests = [host, other, host, other]
         threads = [
             threading.Thread(target=storm, args=(guest, table, seed, 150, failures))
@@ -157,7 +161,7 @@ def test_people_alone_play_a_whole_deal(ruleset, tmp_path):
     """A person in every seat, each with their own browser; all see the same public facts."""
     with serving(tmp_path) as served:
         people = [served.guest().__enter__() for _ in range(6 if ruleset == "six-player" else 4)]
-        table = people[0].make(ruleset, seats="friends", seed=4)
+        table = people[0].make(ruleset, seats="friends")
         ends = {}
 
         def play(seat):

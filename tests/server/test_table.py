@@ -76,7 +76,7 @@ def test_an_illegal_move_is_refused_with_its_rule_and_sentence(guest):
 
 
 def test_out_of_turn_nothing_can_be_played(guest, served):
-    table = guest.make(seats="friends", speed="instant", seed=2)
+    table = guest.make(seats="friends", speed="instant")
     with served.guest() as other, guest.join(table) as host, other.join(table) as second:
         second.say("sit", seat=2)
         second.wait_for(lambda state: state["you"] == 2)
@@ -172,7 +172,7 @@ def test_a_move_against_bots_can_be_taken_back(guest):
 
 
 def test_with_friends_nothing_is_taken_back(guest, served):
-    table = guest.make(seats="friends", seed=2)
+    table = guest.make(seats="friends")
     with served.guest() as other, guest.join(table) as host, other.join(table) as second:
         second.say("sit", seat=1)
         second.wait_for(lambda state: state["you"] == 1)
@@ -219,7 +219,7 @@ def test_hints_and_trials_are_answered(guest):
 
 def test_a_bot_stands_in_for_who_is_lost_and_hands_back(guest, served, monkeypatch):
     monkeypatch.setattr(timing, "GRACE", 0.2)
-    table = guest.make(seats="friends", seed=2)
+    table = guest.make(seats="friends")
     with served.guest() as other, guest.join(table) as host:
         with other.join(table) as second:
             second.say("sit", seat=1)

@@ -15,6 +15,7 @@ import pytest
 from tests.server.timeless import Bots, Scene, decks
 from tuolaji.server.table import drawing as draw
 from tuolaji.server.table import timing
+from tuolaji.server.table.actor import TableActor
 
 RULESETS = ["classic", "meizhusong", "four-deck", "six-player", "classic(declare_window=false)"]
 DEALS = 8
@@ -143,9 +144,21 @@ def test_where_all_see_that_nothing_can_be_shown_any_more_nobody_is_waited_for()
     assert end - heard[-1][0] < 0.5
 
 
-def test_a_log_that_is_written_while_others_wait_would_be_found(monkeypatch):
-    """Passes that are written when the next card is due make it late."""
+def test_a_store_that_is_too_slow_for_the_pace_of_the_cards_tells_nothing(monkeypatch):
+    """What is written before a card is not written when it is due: every card is late, or none."""
     monkeypatch.setattr(timing, "WRITE", 0.0)
+    compare(overturned(("maker", "friend")))
+
+
+def test_a_store_that_has_its_turn_only_if_somebody_was_asked_would_be_found(monkeypatch):
+    monkeypatch.setattr(timing, "WRITE", 0.0)
+    honest = TableActor.append
+
+    async def only_if_asked(self, entries):
+        if entries:
+            await honest(self, entries)
+
+    monkeypatch.setattr(TableActor, "append", only_if_asked)
     with pytest.raises(AssertionError):
         compare(overturned(("maker", "friend")))
 

@@ -167,7 +167,7 @@ def variants_that_matter() -> list[str]:
 
 
 def ends(record: DealRecord) -> dict[str, Any]:
-    last = list(replayed(record))[-1][0]
+    last = list(replayed(record))[-1]
     return {"steps": steps(record), "views": views(last), "positions": positions(record)}
 
 

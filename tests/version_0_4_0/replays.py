@@ -19,10 +19,9 @@ from typing import Any
 import numpy as np
 
 from tests.server.serving import Guest, Served
-from tuolaji import Deal, Match, Position, judge, view
+from tuolaji import Deal, Match, Position, judge
 from tuolaji.deal.actions import Pass
-from tuolaji.deal.events import to_json as event_to_json
-from tuolaji.deal.view import to_json
+from tuolaji.deal.view import Views
 from tuolaji.env import aec, mask_bits, vector
 from tuolaji.notation.record import DealRecord
 from tuolaji.ruleset import PRESETS
@@ -84,28 +83,28 @@ def as_it_was(data: Any) -> Any:
 # Deals and matches.
 
 
-def shown(deal: Deal, seat: int | None) -> dict[str, Any]:
-    """The view of a seat, or of an onlooker, as JSON.
+def views(deal: Deal) -> list[dict[str, Any]]:
+    """What every seat and an onlooker see, as JSON.
 
     While cards are drawn a seat of 0.4.0 knew that it could speak only once it was asked.
     """
-    seen = as_it_was(to_json(view(deal, seat)))
-    unasked = deal.phase == "draw" and seat != deal.turn
-    silent = {"turn": None, "options": []} if unasked else {}
-    return {name: silent.get(name, seen[name]) for name in VIEW if name in seen}
+    together, out = Views(deal), []
+    for seat in (*range(deal.ruleset.players), None):
+        seen = together.to_json(together.of(seat))
+        unasked = deal.phase == "draw" and seat != deal.turn
+        then = {"ruleset": unversioned(seen["ruleset"])}
+        then |= {"turn": None, "options": []} if unasked else {}
+        out.append({name: then.get(name, seen[name]) for name in VIEW if name in seen})
+    return out
 
 
-def views(deal: Deal) -> list[dict[str, Any]]:
-    return [shown(deal, seat) for seat in (*range(deal.ruleset.players), None)]
-
-
-def replayed(record: DealRecord) -> Iterator[tuple[Deal, list[dict[str, Any]]]]:
-    """Every moment of a deal, and what happened since the one before."""
-    deal, events = Deal.begin(record.ruleset, record.setup, record.deck)
-    yield deal, list(map(event_to_json, events))
+def replayed(record: DealRecord) -> Iterator[Deal]:
+    """Every moment of a deal."""
+    deal, _ = Deal.begin(record.ruleset, record.setup, record.deck)
+    yield deal
     for action in record.actions:
-        deal, events = deal.apply(action)
-        yield deal, list(map(event_to_json, events))
+        deal, _ = deal.apply(action)
+        yield deal
 
 
 def steps(record: DealRecord) -> str:
@@ -115,7 +114,7 @@ def steps(record: DealRecord) -> str:
     """
     so_far, out = hashlib.sha256(), ""
     passed = [False, *(isinstance(action, Pass) for action in record.actions)]
-    for at, (deal, _) in enumerate(replayed(record)):
+    for at, deal in enumerate(replayed(record)):
         if not passed[at] or at % _PASSES == 0:
             so_far.update(canonical(views(deal)).encode())
         out += so_far.hexdigest()[:_STEP]
@@ -150,7 +149,7 @@ def of_match(match: Match) -> dict[str, Any]:
 def positions(record: DealRecord) -> list[str]:
     """The position lines of a deal at the beginning of every fifth trick."""
     lines = []
-    for deal, _ in replayed(record):
+    for deal in replayed(record):
         if deal.phase != "play" or deal.trick or len(deal.finished) % 5:
             continue
         secret = deal.named is not None and not deal.partner_known

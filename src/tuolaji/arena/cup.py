@@ -84,7 +84,7 @@ class Tables:
             return self._draw(event, found)
         round_ = min(one.pairing.round for one in open_)
         tables = [one for one in open_ if one.pairing.round == round_]
-        waiting = [one.pairing.id for one in tables if one.pairing.id not in event.watches]
+        waiting = [one.pairing.id for one in tables if not event.started(one.pairing.id)]
         if waiting:
             times = {one.round: one.begins.timestamp() for one in timetable(event.plan, round_)}
             begins = max(times.get(round_, 0.0), event.lines[-1].at)
@@ -93,7 +93,7 @@ class Tables:
 
     def _draw(self, event: Event, found: dict[str, Outcome]) -> Step | None:
         at, by = event.lines[-1].at, By(log.ORGANISER)
-        if event.plan.format in DUPLICATE and not event.commit:
+        if event.plan.sealed and not event.commit:
             return Step(commands.seal(self.secret), at, by)
         try:
             drawn = commands.draw(event)

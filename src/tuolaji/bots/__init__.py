@@ -31,6 +31,7 @@ __all__ = [
     "add_policy",
     "all_names",
     "make",
+    "says_time",
     "sentence",
 ]
 
@@ -72,6 +73,12 @@ def make(name: str, seat: int, seed: int, *, think: float | None = None) -> Bot:
             "master:40worlds and the like, and policy:FILE"
         )
     return kind(seat, seed)
+
+
+def says_time(name: str) -> bool:
+    """Whether it is a bot whose name says how long it thinks, such as `expert:100ms`."""
+    thought = _THOUGHT.fullmatch(name)
+    return thought is not None and issubclass(_LADDER.get(thought[1], Bot), Expert)
 
 
 def all_names() -> tuple[str, ...]:

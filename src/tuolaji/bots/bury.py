@@ -37,16 +37,20 @@ class Bury:
 
     def choose(self) -> tuple[Cards, Reason]:
         """The kitty and why."""
-        best, voided = max(
+        best, _ = max(
             ((self._filled(lanes), lanes) for lanes in self._voids()),
             key=lambda one: self._value(*one),
         )
-        cards = Cards(best)
+        return Cards(best), self.reason(Cards(best))
+
+    def reason(self, cards: Cards) -> Reason:
+        """What speaks for burying cards: a plain suit that is gone with them, before all."""
         facts: dict[str, Fact] = {"cards": cards, "points": cards.points}
-        if voided:
-            suits = "".join(self.terms.suit_name(lane) for lane in voided)
-            return cards, Reason("void", {**facts, "suit": suits[0]})
-        return cards, Reason("bury", facts)
+        for lane in PLAIN:
+            held = self.lanes[lane]
+            if held != masks.EMPTY and in_lane(self.terms, cards.planes, lane) == held:
+                return Reason("void", {**facts, "suit": self.terms.suit_name(lane)})
+        return Reason("bury", facts)
 
     def _hidden(self) -> float:
         """What a point in the kitty costs: trumps and jokers hold the last trick."""

@@ -20,22 +20,34 @@ _JOKERS = 6  # jokers and level cards that make no trump worth it
 def choose(view: View) -> tuple[Cards, Reason] | None:
     """What to show now and why, or None to pass."""
     hand = view.hand
-    best: tuple[float, Cards, str, int] | None = None
+    best: tuple[float, Cards] | None = None
     for cards in view.options:
         suits = {card.suit for card in cards} - {"X"}
         if not suits:
             if _without_trump(view, hand):
-                return cards, Reason("no_trump", {"cards": cards})
+                return cards, reason(view, cards)
             continue
         suit = min(suits)
-        length = sum(card.suit == suit for card in hand)
-        excess = length - _SHARE * len(hand) - _wanted(view, suit)
+        excess = _length(hand, suit) - _SHARE * len(hand) - _wanted(view, suit)
         if excess >= 0 and (best is None or excess > best[0]):
-            best = (excess, cards, suit, length)
+            best = (excess, cards)
     if best is None:
         return None
-    _, cards, suit, length = best
-    return cards, Reason("declare", {"cards": cards, "suit": suit, "number": length})
+    _, cards = best
+    return cards, reason(view, cards)
+
+
+def reason(view: View, cards: Cards) -> Reason:
+    """What speaks for showing cards."""
+    suits = {card.suit for card in cards} - {"X"}
+    if not suits:
+        return Reason("no_trump", {"cards": cards})
+    suit = min(suits)
+    return Reason("declare", {"cards": cards, "suit": suit, "number": _length(view.hand, suit)})
+
+
+def _length(hand: Cards, suit: str) -> int:
+    return sum(card.suit == suit for card in hand)
 
 
 def _wanted(view: View, suit: str) -> float:

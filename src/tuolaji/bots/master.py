@@ -15,12 +15,13 @@ from time import perf_counter
 
 from ..cards import Cards
 from ..deal.actions import Action
-from ..deal.phase import PLAY
+from ..deal.phase import BURY, PLAY
 from ..deal.turn import action_of
 from ..deal.view import View
 from ..ruleset import ENGINE, SWITCHES, Ruleset
-from . import taught
+from . import declare, taught
 from .bot import Reason
+from .bury import Bury
 from .expert import Expert
 from .fast.learnt import Learnt
 from .policy import is_taught
@@ -29,7 +30,6 @@ from .taught import Taught
 from .thoughts import UNIT, Thought, thoughts
 from .worlds import Worlds
 
-_NETS = ("master-4x2.tlnet",)
 _APART = ("enforcement",)  # switches that change no decision
 _HOME = "classic"
 # Other values of its switches at which the nets hold, one at a time (docs/bots.md).
@@ -53,11 +53,11 @@ _DOUBT = 0.04  # levels by which a play must be better that is e times less like
 @cache
 def nets_of(ruleset: Ruleset) -> Taught | None:
     """The nets that play a ruleset; None if there are none."""
-    for name in _NETS:
-        with as_file(files(__package__) / "nets" / name) as file:
-            nets = taught.read(file)
-        if any(_played_alike(one, ruleset) for one in nets.rulesets):
-            return nets
+    name = f"master-{ruleset.players}x{ruleset.decks}.tlnet"
+    with as_file(files(__package__) / "nets" / name) as file:
+        nets = taught.read(file) if file.is_file() else None
+    if nets and any(_played_alike(one, ruleset) for one in nets.rulesets):
+        return nets
     return None
 
 
@@ -69,6 +69,13 @@ def _played_alike(one: Ruleset, other: Ruleset) -> bool:
         (name,) = changed
         return name in _NEAR and getattr(other, name) == _NEAR[name]
     return not changed
+
+
+def _reason(view: View, cards: Cards) -> Reason:
+    """What speaks for the policy's choice: of what is shown or buried, what `club` would say."""
+    if view.phase == PLAY:
+        return Reason("taught", {"cards": cards})
+    return Bury(view).reason(cards) if view.phase == BURY else declare.reason(view, cards)
 
 
 class Master(Expert):
@@ -98,7 +105,7 @@ class Master(Expert):
             cards = Cards(found[0].cards)
         else:
             cards = Cards(self._learnt.choose(deal, trail))
-        self.why = Reason("taught", {"cards": cards}) if cards else None
+        self.why = _reason(view, cards) if cards else None
         return action_of(view, cards or None)
 
     def _best(self, worlds: Worlds, found: list[Thought], begun: float) -> Cards:

@@ -42,6 +42,7 @@ _SPELLINGS = {
 _IGNORED = set(" \t+,，、\ufe0e\ufe0f\u3000")
 _SUIT = (1 << 13) - 1
 _LETTERS = set("SHCDX23456789TJQKALB")
+_KEPT = 16384  # texts: of some hundred deals that are played at a time
 _SYMBOLS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 
 
@@ -216,7 +217,7 @@ def _by_suit(planes: Planes) -> list[str]:
     return parts
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=_KEPT)
 def _suit_text(group: int, *ranks: int) -> str:
     """The text of one suit; ranks: of which there is one at least, two at least, and so on."""
     letters = RANKS if group < _JOKERS else "LB"
@@ -231,12 +232,12 @@ def _suit_text(group: int, *ranks: int) -> str:
     return text
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=_KEPT)
 def _text(planes: Planes) -> str:
     return "".join(_by_suit(planes)) or "-"
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=_KEPT)
 def _parse(text: str) -> Planes:
     if text.strip() == "-":
         return masks.EMPTY

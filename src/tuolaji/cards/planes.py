@@ -67,7 +67,7 @@ def same(a: Planes, b: Planes) -> bool:
 
 def contains(a: Planes, b: Planes) -> bool:
     """Whether b is part of a."""
-    return not (b[0] & ~a[0] or b[1] & ~a[1] or b[2] & ~a[2] or b[3] & ~a[3])
+    return not (b[0] & ~a[0] | b[1] & ~a[1] | b[2] & ~a[2] | b[3] & ~a[3])
 
 
 def restrict(a: Planes, faces: int) -> Planes:
@@ -121,6 +121,8 @@ def copies(face: int, number: int) -> Planes:
 
 def points(a: Planes) -> int:
     """The points on the cards: 5 for a five, 10 for a ten or a king."""
+    if not a[0] & (FIVES | TENS_AND_KINGS):
+        return 0
     fives = popcount(a[0] & FIVES) + popcount(a[1] & FIVES)
     fives += popcount(a[2] & FIVES) + popcount(a[3] & FIVES)
     tens = popcount(a[0] & TENS_AND_KINGS) + popcount(a[1] & TENS_AND_KINGS)

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..notation.record import DealRecord
-from ..study import ADVISER, SIZES, Analysis, CannotWeigh, Decision, NoQuestion, go, tasks
+from ..study import SIZES, WEIGHER, Analysis, CannotWeigh, Decision, NoQuestion, go, tasks
 from ..study.plot import NoRenderer, png, renderer, signs, svg
 from ..study.words import analysis_facts, fault_lines, seat_name
 from ..texts.explain import ruleset_title
@@ -32,7 +32,7 @@ def analyse(  # noqa: PLR0913  (one for each option)
     deal: Annotated[
         int | None, typer.Option(help="Only this deal of the file, counted from 1.")
     ] = None,
-    bot: Annotated[str, typer.Option(help="Who weighs.")] = ADVISER,
+    bot: Annotated[str, typer.Option(help="Who weighs.")] = WEIGHER,
     think: Annotated[float, typer.Option(min=0.001, help="Seconds for a decision.")] = 0.2,
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Processes at work.")] = 1,
     plot: Annotated[
@@ -42,7 +42,7 @@ def analyse(  # noqa: PLR0913  (one for each option)
     lang: Lang,
 ) -> None:
     """Go through a record, mark its mistakes with the better play, and draw its course."""
-    check_bot(bot, lang)
+    check_bot(bot, lang, timed=True)
     _check_plot(plot, lang)
     records = dict(enumerate(read_records(file, lang), start=1))
     if deal is not None:

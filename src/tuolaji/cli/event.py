@@ -12,10 +12,10 @@ from ..event import commands
 from ..event import entries as log
 from ..event.clock import reading
 from ..event.duplicate import board
-from ..event.links import ROLES, hand_out, link_name, secret_of_boards
+from ..event.links import ROLES, hand_out, link_name, secret_of_cards
 from ..event.log import Log, write_key
 from ..event.outcomes import outcomes
-from ..event.plan import DUPLICATE, Entrant, read_plan
+from ..event.plan import Entrant, read_plan
 from ..event.refused import PlanError, Refused
 from ..event.words import clock_line, words
 from ..server.settings import EVERYWHERE, LOOPBACK, PORT, Settings
@@ -130,7 +130,7 @@ def draw(
 ) -> None:
     """Draw the next round, or all rounds where the format knows them in advance."""
     opened = Open(file, lang)
-    secret = secret_of_boards(opened.key) if opened.event.plan.format in DUPLICATE else ""
+    secret = secret_of_cards(opened.key) if opened.event.plan.sealed else ""
     for entry in commands.before_draw(opened.event, seed=seed, secret=secret):
         opened.do(entry, by=_ORGANISER, at=at)
     try:
@@ -269,7 +269,7 @@ def boards(
 ) -> None:
     """Print what is dealt at the boards of a duplicate event; a secret until they are played."""
     opened = Open(file, lang)
-    event, secret = opened.event, secret_of_boards(opened.key)
+    event, secret = opened.event, secret_of_cards(opened.key)
     if publish:
         opened.do(log.BoardsOpened(secret), by=_ORGANISER)
     numbers = sorted({number for p in event.pairings.values() for number in p.boards})
@@ -308,7 +308,7 @@ def play(
             make(name, 0, 0)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
-    secret = secret_of_boards(opened.key) if opened.event.plan.format in DUPLICATE else ""
+    secret = secret_of_cards(opened.key) if opened.event.plan.sealed else ""
     tables = Tables(bots, chosen, float(pace), secret)
     with progress_bar() as progress:
         task = progress.add_task(opened.event.plan.name, total=None)

@@ -16,12 +16,13 @@ from ..event import entries as log
 from ..event.clock import timetable
 from ..event.entries import DealReport, FoulOf, LastTrick, Pairing, Total
 from ..event.export import matches_csv, standings_csv, table_json, to_json
+from ..event.formats import finished
 from ..event.links import link_name, token
 from ..event.outcomes import outcomes
 from ..event.refused import Refused
 from ..event.sheets import overview, score_sheets
 from ..event.standings import standings as computed
-from ..event.words import number, points, reasons, title
+from ..event.words import heading, number, points, reasons, title
 from ..event.words import result as told_result
 from .event_file import LogFile, Match, Open, When, Who, Why, moment
 from .options import Lang
@@ -271,7 +272,9 @@ def standings(
     """Print the standings, and why those with equal points stand as they do."""
     opened = Open(file, lang)
     if as_json:
-        typer.echo(json.dumps(table_json(computed(opened.event, clubs=clubs)), ensure_ascii=False))
+        rows = computed(opened.event, clubs=clubs)
+        told = table_json(rows, final=finished(opened.event))
+        typer.echo(json.dumps(told, ensure_ascii=False))
         return
     print_standings(opened, clubs=clubs)
 
@@ -280,7 +283,7 @@ def print_standings(opened: Open, *, clubs: bool | None = None) -> None:
     """The standings as a table, and the reasons."""
     event, said = opened.event, opened.words
     rows = computed(event, clubs=clubs)
-    typer.echo(said["standings" if rows.complete else "standings_now"])
+    typer.echo(heading(opened.language, final=finished(event)))
     table = Table(*(said[key] for key in ("place", "name", "points", "played", "won",
                                           "drawn_matches", "lost", "levels_for")))  # fmt: skip
     for row in rows.rows:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ..study import ADVISER, NoQuestion
+from ..study import NoQuestion, adviser
 from ..study import hint as hinted
 from ..study.words import hint_facts, hint_lines
 from .options import Lang
@@ -25,16 +25,20 @@ def hint(
     deal: Annotated[
         int | None, typer.Option(help="This deal of the file, counted from 1; else the last.")
     ] = None,
-    bot: Annotated[str, typer.Option(help="Who is asked.")] = ADVISER,
+    bot: Annotated[
+        str | None, typer.Option(help="Who is asked; the strongest there if left out.")
+    ] = None,
     think: Annotated[float, typer.Option(min=0.001, help="Seconds for a bot that searches.")] = 0.2,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     lang: Lang,
 ) -> None:
     """Say what the seat to move should do, and why, from what it knows."""
-    check_bot(bot, lang)
+    if bot is not None:
+        check_bot(bot, lang, timed=True)
     records = read_records(file, lang)
     number = len(records) if deal is None else deal
     check_deal(file, number, len(records), lang)
+    bot = bot or adviser(records[number - 1].ruleset)
     try:
         found = hinted(records[number - 1], at, bot=bot, think=think)
     except NoQuestion as error:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Literal, TextIO
+from typing import TYPE_CHECKING, Literal, TextIO
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 INTERRUPTED = 130
 
@@ -34,6 +36,14 @@ def append(out: TextIO, records: list[str]) -> None:
 
 def progress_bar() -> Progress:
     """A bar on standard error; nothing where that is no terminal."""
+    from rich.progress import (  # noqa: PLC0415  (a tenth of the start otherwise)
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import typer
 
-from ..bots import all_names
+from ..bots import all_names, says_time
 from ..notation.record import DealRecord, RecordError, told
 from ..notation.record.told import clean
 from ..study import NoQuestion
@@ -46,7 +46,7 @@ def check_deal(file: Path, number: int, deals: int, language: str) -> None:
         refuse(texts(language)["record"]["no_such_deal"].format(**facts))
 
 
-def check_bot(name: str, language: str) -> None:
-    """Refuse a bot that does not exist."""
-    if name not in all_names():
+def check_bot(name: str, language: str, *, timed: bool = False) -> None:
+    """Refuse a bot that does not exist; timed: the name may say how long it thinks."""
+    if name not in all_names() and not (timed and says_time(name)):
         refuse(NoQuestion("no_bot", bot=clean(name), known=", ".join(all_names())).text(language))

@@ -86,11 +86,12 @@ class Adjust:
 
 _MOST_COPIES = 4  # of a card, in as many decks
 REFEREE = "referee"
+MATCH_OVER = "match"  # why a deal is void whose match was decided meanwhile
 
 
 @dataclass(frozen=True)
 class Void:
-    """The referee ends the deal without result; it is dealt again."""
+    """The referee ends the deal without result; it is dealt again if the match goes on."""
 
     reason: str = REFEREE
 

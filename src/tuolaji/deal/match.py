@@ -23,11 +23,15 @@ from .phase import OVER
 
 @dataclass(frozen=True)
 class Promoted:
-    """A side, or with called partners a seat, changed its level; None beyond the top."""
+    """A side, or with called partners a seat, changed its level; None beyond the top.
+
+    rounds: how often it has passed the top by this (`ladder_wraps`), 0 where it has not now.
+    """
 
     who: int
     old: str
     new: str | None
+    rounds: int = 0
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,8 @@ class Match:
 
     levels: of the two sides, or of every seat where partners are called. banker: None before the
     first deal is settled, and where the bank is bid for anew. over: the winners, () for a draw,
-    None while the match goes on. failures: deals lost as banker at A, of each; () if none was.
+    None while the match goes on. failures: deals lost as banker at A (`fall_back`), rounds: how
+    often the top was passed (`ladder_wraps`), of each; () if nobody has any.
     """
 
     ruleset: Ruleset
@@ -72,12 +77,22 @@ class Match:
     deals: int = 0
     over: tuple[int, ...] | None = None
     failures: tuple[int, ...] = ()
+    rounds: tuple[int, ...] = ()
 
     @classmethod
     def begin(cls, ruleset: Ruleset, first_seat: int) -> Match:
         """A new match; first_seat, drawn by lot, draws first in the first deal."""
         sides = 2 if ruleset.partners == "fixed" else ruleset.players
         return cls(ruleset, (ruleset.first_level,) * sides, first_seat)
+
+    @classmethod
+    def before(cls, ruleset: Ruleset, setup: Setup) -> Match:
+        """The match whose next deal begins so."""
+        deals, banker = setup.number - 1, setup.banker
+        if ruleset.declare_style == "call" and deals:
+            banker = setup.first_seat
+        counts = {"failures": setup.failures, "rounds": setup.rounds}
+        return cls(ruleset, setup.levels, setup.first_seat, banker, deals, **counts)
 
     def setup(self) -> Setup:
         """How the next deal begins."""
@@ -88,6 +103,8 @@ class Match:
             banker=None if calls else self.banker,
             first_seat=first,
             number=self.deals + 1,
+            failures=self.failures,
+            rounds=self.rounds,
         )
 
     def after(self, deal: Deal) -> tuple[Match, list[MatchEvent]]:
@@ -121,9 +138,13 @@ class Match:
         state.keep_journal(journal)
         count_deal(state)
         events: list[MatchEvent] = []
+        rounds = list(self.rounds or (0,) * len(self.levels))
         for _, who, _, old, new in journal.entries():
             reached = ladder[new] if new < len(ladder) else None
-            events.append(Promoted(who, ladder[old], reached))
+            wraps = self.ruleset.ladder_wraps and new < old
+            passed = wraps and state.is_bank_side(who) != taken_over  # else it falls
+            rounds[who] += passed
+            events.append(Promoted(who, ladder[old], reached, rounds[who] if passed else 0))
         events.append(BankPassed(state.bank))
         over = tuple(who for who in owners if state.winners >> who & 1) or None
         if over:
@@ -137,6 +158,7 @@ class Match:
             deals=state.deals,
             over=over,
             failures=failures if any(failures) else (),
+            rounds=tuple(rounds) if any(rounds) else (),
         )
         return after, events
 

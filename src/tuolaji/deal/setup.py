@@ -17,13 +17,15 @@ class Setup:
 
     levels: of the two sides, or of every seat where partners are called. banker: None in a first
     deal, in the call style, and where the bank is bid for anew. first_seat: who draws first and, in
-    the call style, calls first.
+    the call style, calls first. failures, rounds: what the match counts (`Match`).
     """
 
     levels: tuple[str, ...]
     banker: int | None = None
     first_seat: int = 0
     number: int = 1
+    failures: tuple[int, ...] = ()
+    rounds: tuple[int, ...] = ()
 
     def level_of(self, seat: int) -> str:
         """The level of a seat's side, or of the seat."""

@@ -126,7 +126,10 @@ class Deal(Moment):
     def with_cards(
         self, hands: Sequence[Cards], kitty: Cards, deck: Sequence[Card] | None = None
     ) -> Deal:
-        """The deal with other cards where they are hidden: what somebody else takes it for."""
+        """The deal with other cards where they are hidden: what somebody else takes it for.
+
+        Where who holds a card is a friend, that may be another then.
+        """
         state = self.state.clone()
         for seat, hand in enumerate(hands):
             state.set_hand(seat, hand.planes)
@@ -136,4 +139,6 @@ class Deal(Moment):
             state.put_card(at, card.face)
         if self.phase == DRAW:
             course.find_all_options(state)
+        if self.phase != OVER:
+            course.find_friends(state)
         return replace(self, state=state, deck=other)

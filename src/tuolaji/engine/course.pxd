@@ -3,7 +3,7 @@ cimport cython
 cpdef void begin(State deal) noexcept nogil
 @cython.locals(rebid=bint, calls=bint, opening=bint)
 cpdef void open_shows(State deal) noexcept nogil
-@cython.locals(asks=bint)
+@cython.locals(asks=bint, able=bint)
 cdef void draw_cards(State deal) noexcept nogil
 cpdef void rewind_draw(State deal, int drawn) noexcept nogil
 @cython.locals(may=bint)
@@ -11,6 +11,7 @@ cdef void _find_options(State deal, int seat) noexcept nogil
 cpdef void find_all_options(State deal) noexcept nogil
 cdef void ask_all(State deal) noexcept nogil
 cdef bint _ask_from(State deal, int offset) noexcept nogil
+cdef bint _has_options(State deal) noexcept nogil
 @cython.locals(at=int)
 cpdef list asking(State deal)
 cdef bint _ask_next(State deal) noexcept nogil

@@ -89,8 +89,9 @@ def draw_cards(deal: State) -> None:
     """Draw until a seat has something to show, or all cards are drawn."""
     total = 54 * deal.switches.decks - deal.switches.kitty
     asks = deal.switches.declare_style != STYLE_CALL and deal.false_bidder == NOBODY
+    seat = (deal.first_seat + deal.drawn) % deal.switches.players
+    able = asks and _has_options(deal)
     while deal.drawn < total:
-        seat = (deal.first_seat + deal.drawn) % deal.switches.players
         face = deal._deck[deal.drawn]
         deal._hands[seat] = add_card(deal._hands[seat], face)
         deal.drawn += 1
@@ -98,8 +99,10 @@ def draw_cards(deal: State) -> None:
             deal.note(DRAWN, seat, EMPTY, face, 0)
         if asks and (face >= 52 or face % 13 == deal.shows.level_of(seat)):
             _find_options(deal, seat)
-        if asks and (deal.drawn < total or deal.switches.declare_window) and _ask_from(deal, 0):
+            able = able or deal._options[seat] != 0
+        if able and (deal.drawn < total or deal.switches.declare_window) and _ask_from(deal, 0):
             return
+        seat = seat + 1 if seat + 1 < deal.switches.players else 0
     for at in range(total, 54 * deal.switches.decks):
         deal.kitty = add_card(deal.kitty, deal._deck[at])
     if deal.switches.declare_style == STYLE_CALL:
@@ -169,6 +172,14 @@ def _ask_from(deal: State, offset: int) -> bool:
             deal.asked = at
             return True
         seat = seat + 1 if seat + 1 < players else 0
+    return False
+
+
+def _has_options(deal: State) -> bool:
+    """Whether a seat could show something."""
+    for seat in range(deal.switches.players):  # noqa: SIM110, compiled
+        if deal._options[seat]:
+            return True
     return False
 
 

@@ -13,7 +13,9 @@ from functools import cached_property, lru_cache
 from ..ruleset import Ruleset
 
 OBSERVATION_VERSION = 1  # what the environments give where nothing else is asked for
-OBSERVATION_VERSIONS = (1, 2)
+OBSERVATION_VERSIONS = (1, 2, 3)
+WIDE = 3  # the version that has the same columns for every ruleset, up to this size
+MOST_PLAYERS, MOST_DECKS = 8, 4
 
 FACES = 54
 TOKENS = 4 * FACES + 1
@@ -80,6 +82,22 @@ MORE_NUMBERS = (
         "effective suits each seat has shown to hold no pair of, bit 0-3 S H C D, 4 trumps",
     ),
 )
+# what version 3 has besides, behind the fields of version 2
+TABLE_NUMBERS = (
+    ("seated", True, "1 where somebody sits; an empty seat has zeros in all other fields"),
+    ("decks", False, "how many decks there are"),
+    ("kitty_size", False, "how many cards the kitty has"),
+    ("friends", False, "how many friends the banker calls"),
+    *(
+        field
+        for nth in ("first", "second", "third")
+        for field in (
+            (f"{nth}_card", False, f"the face of the {nth} friend's card; -1 none"),
+            (f"{nth}_copy", False, "which copy of it; 0 none"),
+            (f"{nth}_friend", False, "who that is, once known; the banker: nobody else"),
+        )
+    ),
+)
 WORLD = (
     ("hands", True, "every seat's cards"),
     ("kitty", False, "the kitty"),
@@ -115,7 +133,10 @@ class Layout:
     def of(ruleset: str | Ruleset, version: int = OBSERVATION_VERSION) -> Layout:
         """The layout of a ruleset's observations."""
         if version not in OBSERVATION_VERSIONS:
-            raise ValueError(f"version: {version!r} is none of 1, 2")
+            every = ", ".join(map(str, OBSERVATION_VERSIONS))
+            raise ValueError(f"version: {version!r} is none of {every}")
+        if version == WIDE:
+            return Layout(MOST_PLAYERS, MOST_DECKS, version)
         rules = Ruleset.parse(ruleset) if isinstance(ruleset, str) else ruleset
         return Layout(rules.players, rules.decks, version)
 
@@ -127,7 +148,13 @@ class Layout:
     @cached_property
     def scalars(self) -> dict[str, Field]:
         """The fields of a row of scalars."""
-        return self._fields(NUMBERS if self.version == 1 else NUMBERS + MORE_NUMBERS, 1)
+        more = ((), MORE_NUMBERS, MORE_NUMBERS + TABLE_NUMBERS)[self.version - 1]
+        return self._fields(NUMBERS + more, 1)
+
+    @property
+    def wide(self) -> bool:
+        """Whether it is the one layout for all rulesets."""
+        return self.version == WIDE
 
     @cached_property
     def world(self) -> dict[str, Field]:

@@ -3,38 +3,53 @@
 A row of words holds sets of cards, each with as many planes as there are decks; a row of scalars
 holds the rest. Seats are counted from the one that looks: 0 is itself, 1 the next; -1 is nobody,
 or nobody it knows of. Nothing that is written depends on cards the seat cannot know. The fields, in
-the order in which they are written here, stand in `layout`. Who may see the kitty, and
-what of a face-down bid, is decided here for views as well.
+the order in which they are written here, stand in `layout`. A wide row has room for eight seats
+and four decks, whatever the ruleset; what nobody needs of it is left as it is. Who may see the
+kitty, and what of a face-down bid, is decided here for views as well.
 """
 
 from __future__ import annotations
 
 from ..cards.planes import EMPTY, Planes, add, copies, size
 from ..rules.declarations import NOBODY, NOT_FIXED, STYLE_CONCEALED, first_suit
-from .state import CALL, CHANGE, COUNT, DRAW, OVER, PLAY, STEAL, State
+from ..rules.friends import MOST_FRIENDS
+from ..rules.switches import CALLED_PARTNERS
+from .state import CALL, CHANGE, COUNT, DRAW, OVER, PLAY, SEATS, STEAL, State
 
 _NONE = -1
+_PLANES = 4  # of a set of cards in a wide row
 
 
 def observe(
-    deal: State, seat: int, words: memoryview[int], scalars: memoryview[int], row: int
+    deal: State, seat: int, words: memoryview[int], scalars: memoryview[int], row: int, wide: int
 ) -> None:
     """Write what the seat knows into a row of words and a row of scalars."""
-    _observe_cards(deal, seat, words, row)
-    _observe_numbers(deal, seat, scalars, row)
+    _observe_cards(deal, seat, words, row, wide)
+    _observe_numbers(deal, seat, scalars, row, wide)
 
 
-def observe_world(deal: State, seat: int, words: memoryview[int], row: int) -> None:
+def observe_world(deal: State, seat: int, words: memoryview[int], row: int, wide: int) -> None:
     """Write what nobody knows, for critics: every hand, counted from the seat, and the kitty."""
-    players, decks = deal.switches.players, deal.switches.decks
+    players, decks = deal.switches.players, planes_in(deal, wide)
     at = 0
     for other in range(players):
         at = put_cards(words, row, at, deal.hand((seat + other) % players), decks)
-    put_cards(words, row, at, deal.kitty, decks)
+    put_cards(words, row, at + empty_seats(deal, wide) * decks, deal.kitty, decks)
 
 
-def _observe_cards(deal: State, seat: int, words: memoryview[int], row: int) -> None:
-    players, decks = deal.switches.players, deal.switches.decks
+def planes_in(deal: State, wide: int) -> int:
+    """How many words a set of cards has in a row."""
+    return _PLANES if wide else deal.switches.decks
+
+
+def empty_seats(deal: State, wide: int) -> int:
+    """For how many seats a row has room where nobody sits."""
+    return SEATS - deal.switches.players if wide else 0
+
+
+def _observe_cards(deal: State, seat: int, words: memoryview[int], row: int, wide: int) -> None:
+    players, decks = deal.switches.players, planes_in(deal, wide)
+    gap = empty_seats(deal, wide) * decks
     to_move = deal.turn == seat and deal.phase != OVER
     at = put_cards(words, row, 0, deal.hand(seat), decks)
     at = put_cards(words, row, at, deal.chosen if to_move else EMPTY, decks)
@@ -46,10 +61,13 @@ def _observe_cards(deal: State, seat: int, words: memoryview[int], row: int) -> 
         nth = (other - deal.leader) % players
         laid = deal.phase == PLAY and nth < deal.in_trick
         at = put_cards(words, row, at, deal.on_table(nth) if laid else EMPTY, decks)
+    at += gap
     for place in range(players):
         at = put_cards(words, row, at, deal.played((seat + place) % players), decks)
+    at += gap
     for place in range(players):
         at = put_cards(words, row, at, deal.exposed((seat + place) % players), decks)
+    at += gap
     for place in range(players):
         at = put_cards(words, row, at, _shown_to(deal, seat, (seat + place) % players), decks)
 
@@ -125,8 +143,9 @@ def _shown_to(deal: State, seat: int, other: int) -> Planes:
     return cards
 
 
-def _observe_numbers(deal: State, seat: int, scalars: memoryview[int], row: int) -> None:
+def _observe_numbers(deal: State, seat: int, scalars: memoryview[int], row: int, wide: int) -> None:
     players = deal.switches.players
+    room = players + empty_seats(deal, wide)
     playing = deal.phase == PLAY
     trick = playing and deal.in_trick > 0
     asking = deal.phase in (CALL, CHANGE, STEAL)
@@ -154,12 +173,30 @@ def _observe_numbers(deal: State, seat: int, scalars: memoryview[int], row: int)
     for place in range(players):
         other = (seat + place) % players
         scalars[row, at] = deal.rung(other % deal.switches.owners())
-        scalars[row, at + players] = size(deal.hand(other))
-        scalars[row, at + 2 * players] = _shown_size(deal, other)
-        scalars[row, at + 3 * players] = deal.taken(other)
-        scalars[row, at + 4 * players] = deal.fines(other)
-        scalars[row, at + 5 * players] = deal.voids(other)
+        scalars[row, at + room] = size(deal.hand(other))
+        scalars[row, at + 2 * room] = _shown_size(deal, other)
+        scalars[row, at + 3 * room] = deal.taken(other)
+        scalars[row, at + 4 * room] = deal.fines(other)
+        scalars[row, at + 5 * room] = deal.voids(other)
         at += 1
+
+
+def observe_table(deal: State, seat: int, scalars: memoryview[int], row: int, at: int) -> None:
+    """Write into a wide row, from a column on, what the ruleset settles elsewhere, and friends."""
+    for place in range(SEATS):
+        scalars[row, at + place] = place < deal.switches.players
+    at += SEATS
+    scalars[row, at] = deal.switches.decks
+    scalars[row, at + 1] = deal.switches.kitty
+    called = deal.switches.partners == CALLED_PARTNERS
+    scalars[row, at + 2] = deal.switches.friends if called else 0
+    at += 3
+    for nth in range(MOST_FRIENDS):
+        named = nth < deal.called
+        scalars[row, at] = deal.friend_face(nth) if named else _NONE
+        scalars[row, at + 1] = deal.friend_copy(nth) if named else 0
+        scalars[row, at + 2] = seats_after(deal, seat, friend_seen(deal, nth))
+        at += 3
 
 
 def friend_seen(deal: State, at: int) -> int:

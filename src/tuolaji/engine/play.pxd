@@ -4,6 +4,7 @@ cimport cython
 cpdef int play_cards(State deal, Planes cards) noexcept nogil
 cdef void mark_void(State deal, Planes cards) noexcept nogil
 cdef void open_trick(State deal, Planes cards, bint last) noexcept nogil
+@cython.locals(better=int, standing=Planes)
 cdef void take_if_better(State deal, int seat, Planes cards) noexcept nogil
 cpdef int read_led(State deal, Planes cards) noexcept nogil
 @cython.locals(beaten=uint64_t)

@@ -13,7 +13,15 @@ from ..rules.follow import follows
 from ..rules.score import dug_length, is_hard, kitty_counts, last_bonus, result, small_side
 from ..rules.switches import BY_NTH_PLAY, DIG_LAST_TRICK, DIG_OFF
 from ..rules.throw import broken, forced, tests_throw, throw_fine
-from ..rules.trick import best_after, lead_rank, ranks_jacks, won_by_jack
+from ..rules.trick import (
+    beats,
+    beats_every_unit,
+    lead_rank,
+    overruffs,
+    rank,
+    ranks_jacks,
+    won_by_jack,
+)
 from .journal import DUG, PARTNER_KNOWN, PLAYED, PLAYED_WRONG, SETTLED, THROW_FAILED, TRICK_WON
 from .state import BAD_LEAD, COUNT, DONE, NOT_FOLLOWING, OVER, PLAY, WRONG_NUMBER, State
 
@@ -59,11 +67,15 @@ def open_trick(deal: State, cards: Planes, last: bool) -> None:
 
 def take_if_better(deal: State, seat: int, cards: Planes) -> None:
     """The trick goes to a seat whose play beats the best so far."""
-    standing = deal._trick[(deal.winner - deal.leader) % deal.switches.players]
-    best = best_after(deal.order, deal.lead, deal.best, standing, cards, deal.at_jacks)
-    if best != deal.best:
-        deal.best = best
-        deal.winner = seat
+    better = rank(deal.order, deal.lead, cards, deal.at_jacks)
+    if not beats(deal.lead, better, deal.best):
+        return
+    if overruffs(deal.lead, deal.best, better, deal.at_jacks):
+        standing = deal._trick[(deal.winner - deal.leader) % deal.switches.players]
+        if not beats_every_unit(deal.order, deal.lead, standing, cards):
+            return
+    deal.best = better
+    deal.winner = seat
 
 
 def read_led(deal: State, cards: Planes) -> int:

@@ -22,9 +22,15 @@ cdef class Trail:
     @cython.locals(lane=int, suited=Planes)
     cdef void _follow(self, State deal, int seat, Planes cards) noexcept nogil
     cpdef int unpaired(self, int seat) noexcept nogil
-    @cython.locals(players=int, decks=int, at=int, now=int)
+    @cython.locals(players=int, decks=int, room=int, gap=int, at=int, now=int)
     cpdef void observe(
-        self, State deal, int seat, uint64_t[:, ::1] words, int32_t[:, ::1] scalars, int row
+        self,
+        State deal,
+        int seat,
+        uint64_t[:, ::1] words,
+        int32_t[:, ::1] scalars,
+        int row,
+        int wide,
     ) noexcept nogil
 
 @cython.locals(total=int)

@@ -10,7 +10,14 @@ from ..cards.bits import bit, popcount
 from ..cards.planes import EMPTY, Planes, add, points, restrict, sub
 from ..rules.declarations import NOBODY
 from ..rules.follow import pairs_asked
-from .observe import put_cards, seats_after, sees_kitty
+from .observe import (
+    empty_seats,
+    observe_table,
+    planes_in,
+    put_cards,
+    seats_after,
+    sees_kitty,
+)
 from .state import PLAY, SEATS, State
 
 TRICKS_BACK = 2
@@ -105,27 +112,35 @@ class Trail:
         words: memoryview[int],
         scalars: memoryview[int],
         row: int,
+        wide: int,
     ) -> None:
-        """Write the fields of version 2 behind those of version 1."""
-        players, decks = deal.switches.players, deal.switches.decks
-        at = (5 + 4 * players) * decks
+        """Write the fields of version 2 behind those of version 1; wide: those of version 3 too."""
+        players, decks = deal.switches.players, planes_in(deal, wide)
+        room = players + empty_seats(deal, wide)
+        gap = (room - players) * decks
+        at = (5 + 4 * room) * decks
         for place in range(players):
             at = put_cards(words, row, at, self._led[(seat + place) % players], decks)
+        at += gap
         for place in range(players):
             at = put_cards(words, row, at, self._off_suit[(seat + place) % players], decks)
+        at += gap
         # While a trick is on the table it is the first remembered; after it, the last one is.
         now = 1 if deal.phase == PLAY and deal.in_trick else 0
         for back in range(TRICKS_BACK):
             for place in range(players):
                 laid = self._laid[SEATS * (now + back) + (seat + place) % players]
                 at = put_cards(words, row, at, laid, decks)
-        at = 20 + 6 * players
+            at += gap
+        at = 20 + 6 * room
         scalars[row, at] = self.tricks
         scalars[row, at + 1] = _points_unseen(deal, seat)
         scalars[row, at + 2] = seats_after(deal, seat, self._leaders[now])
         scalars[row, at + 3] = seats_after(deal, seat, self._leaders[now + 1])
         for place in range(players):
             scalars[row, at + 4 + place] = self._unpaired[(seat + place) % players]
+        if wide:
+            observe_table(deal, seat, scalars, row, at + 4 + room)
 
 
 def _points_unseen(deal: State, seat: int) -> int:

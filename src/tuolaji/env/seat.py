@@ -11,7 +11,7 @@ from ..engine.random_deals import random_action
 from ..rules.dice import Dice
 from ..ruleset import Ruleset
 from .bots import Bots
-from .layout import TOKENS
+from .layout import OBSERVATION_VERSION, TOKENS
 from .options import checked_choice
 from .spaces import observation_space
 from .table import Observation, Table
@@ -34,6 +34,7 @@ class DealEnv(gymnasium.Env[Any, Any]):
         start: str = "match",
         reward: str = "levels",
         skip_forced: bool = True,
+        version: int = OBSERVATION_VERSION,
         illegal_reward: float | None = None,
         render_mode: None = None,
     ) -> None:
@@ -43,7 +44,7 @@ class DealEnv(gymnasium.Env[Any, Any]):
         and changes nothing. start: with `match` a reset without a seed begins the next deal of
         the match.
         """
-        self._table = Table(ruleset, start=start, reward=reward, skip=skip_forced)
+        self._table = Table(ruleset, start=start, reward=reward, skip=skip_forced, version=version)
         players = self._table.ruleset.players
         if seat not in range(players):
             raise ValueError(f"seat: {seat!r} is not from 0 to {players - 1}")

@@ -102,7 +102,7 @@ class Vector:
 
     def _new_sheets(self) -> Sheets:
         """The arrays for the kernel; each thread gets sheets of its own over the same arrays."""
-        sheets = Sheets(self._actions.data, self._skips, self._fresh)
+        sheets = Sheets(self._actions.data, self._skips, self._fresh, self.layout.wide)
         if self._observes:
             sheets.take_observations(self.words.data, self.scalars.data, self.layout.version)
         if self._observes_world:

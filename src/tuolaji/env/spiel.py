@@ -153,7 +153,7 @@ class TuolajiObserver:
         words = np.zeros((1, self._layout.word_count), np.uint64)
         scalars = np.zeros((1, self._layout.scalar_count), np.int32)
         if not sum(state.left):
-            observe(state.deal, player, words.data, scalars.data, 0)
+            observe(state.deal, player, words.data, scalars.data, 0, 0)
         self.tensor[:] = np.concatenate([word_bits(words)[0], scalars[0]])
 
     def string_from(self, state: TuolajiState, player: int) -> str:

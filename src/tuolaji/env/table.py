@@ -139,13 +139,14 @@ class Table:
 
     def observe(self, seat: int, words: Words, scalars: Scalars, row: int) -> None:
         """Write what a seat knows into a row."""
-        observe(self.deal, seat, words.data, scalars.data, row)
+        wide = self.layout.wide
+        observe(self.deal, seat, words.data, scalars.data, row, wide)
         if self.layout.version > 1:
-            self.trail.observe(self.deal, seat, words.data, scalars.data, row)
+            self.trail.observe(self.deal, seat, words.data, scalars.data, row, wide)
 
     def world(self) -> npt.NDArray[np.int8]:
         """All hands, from seat 0 on, and the kitty, a bit for every card."""
         words = np.zeros((1, self.layout.world_count), np.uint64)
-        observe_world(self.deal, 0, words.data, 0)
+        observe_world(self.deal, 0, words.data, 0, self.layout.wide)
         flat: npt.NDArray[np.int8] = word_bits(words)[0].astype(np.int8)
         return flat

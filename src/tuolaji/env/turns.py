@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pettingzoo import AECEnv
 
 from ..ruleset import Ruleset
-from .layout import TOKENS
+from .layout import OBSERVATION_VERSION, TOKENS
 from .spaces import observation_space, state_space
 from .table import Observation, Table
 from .tokens import Finished
@@ -32,12 +32,13 @@ class DealAEC(AECEnv[str, Any, Any]):
         start: str = "match",
         reward: str = "levels",
         skip_forced: bool = True,
+        version: int = OBSERVATION_VERSION,
     ) -> None:
         """The options are those of the vector environment; reward: in `levels` or in `points`.
 
         start: with `match` every reset without a seed begins the next deal of the match.
         """
-        self._table = Table(ruleset, start=start, reward=reward, skip=skip_forced)
+        self._table = Table(ruleset, start=start, reward=reward, skip=skip_forced, version=version)
         self.render_mode = None
         self.possible_agents = [f"seat_{at}" for at in range(self._table.ruleset.players)]
         self.agents: list[str] = []

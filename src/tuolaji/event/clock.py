@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from math import inf
 
 from ..deal import clock as rules
 from ..ruleset import Ruleset
@@ -55,8 +56,13 @@ class Watch:
         """The time played: without pauses, less the extra time, so that the rules' limits hold."""
         if self.begun is None:
             return 0.0
-        stood = sum(max(0.0, min(now, end or now) - start) for start, end in self.pauses)
-        return max(0.0, now - self.begun - stood) - self.extra
+        return max(0.0, now - self.begun - self.stood(now)) - self.extra
+
+    def stood(self, now: float) -> float:
+        """How long the clock stood still since it began: a pause before that stops nothing."""
+        begun = now if self.begun is None else self.begun
+        spans = ((start, now if end is None else min(now, end)) for start, end in self.pauses)
+        return sum(max(0.0, end - max(start, begun)) for start, end in spans)
 
 
 def _closed(
@@ -71,6 +77,7 @@ class Reading:
 
     played, left: seconds; left is None without a limit. warned: the minutes before the end whose
     warning is due by now, the last first. up_at: when time will be up if nothing stands still.
+    rest: seconds of the break that are left, None outside it and where its length is open.
     """
 
     phase: str
@@ -80,6 +87,7 @@ class Reading:
     break_due: bool = False
     warned: tuple[int, ...] = ()
     up_at: float | None = None
+    rest: float | None = None
 
 
 @dataclass(frozen=True)
@@ -112,14 +120,17 @@ def reading(ruleset: Ruleset, watch: Watch, now: float, warnings: tuple[int, ...
     warned = () if left is None else tuple(m for m in sorted(warnings) if left <= 60 * m)
     up_at = None if left is None or watch.paused else now + left
     played = counted + watch.extra
-    return Reading(phase, played, left, may and not resting, due and may, warned, up_at)
+    rest = None
+    if phase == RESTING and ruleset.break_minutes:
+        rest = max(0.0, watch.rests[-1][0] + 60 * ruleset.break_minutes - now)
+    return Reading(phase, played, left, may and not resting, due and may, warned, up_at, rest)
 
 
 def bells(ruleset: Ruleset, watch: Watch, warnings: tuple[int, ...]) -> list[Bell]:
     """When the clock of a match rings, in order, if nothing stands still from now on."""
     if watch.begun is None or watch.paused or not ruleset.match_minutes:
         return []
-    stood = sum((end or start) - start for start, end in watch.pauses)
+    stood = watch.stood(inf)
     end = watch.begun + stood + watch.extra + 60 * ruleset.match_minutes
     rung = [Bell(end - 60 * minutes, "warning", minutes) for minutes in warnings]
     if ruleset.no_new_deal_minutes:

@@ -27,7 +27,7 @@ from .state import Event, in_log, replay
 from .tables import next_deal, rooms
 
 LATE_FORMATS = (SWISS,)
-_MOST_GIVEN = 86400  # points or seconds: a day
+MOST_GIVEN = 86400  # points or seconds: a day
 
 
 def make(plan: Plan, at: float, by: By) -> Line:
@@ -35,11 +35,18 @@ def make(plan: Plan, at: float, by: By) -> Line:
     return Line(1, at, by, log.Made(plan))
 
 
-def do(event: Event, entry: AnyEntry, *, at: float, by: By, why: str = "") -> Line | None:
-    """The line that does this, or None where it changes nothing; Refused says why not."""
+def do(
+    event: Event, entry: AnyEntry, *, at: float, by: By, why: str = "", brought: bool = False
+) -> Line | None:
+    """The line that does this, or None where it changes nothing; Refused says why not.
+
+    brought: it was done before, and comes with a log from elsewhere.
+    """
     need_right(event, by, entry)
     check = _CHECKS.get(type(entry))
-    checked: AnyEntry | None = entry if check is None else check(Wish(event, by, at), entry)
+    checked: AnyEntry | None = (
+        entry if check is None else check(Wish(event, by, at, brought), entry)
+    )
     if checked is None:
         return None
     if isinstance(checked, log.RULINGS) and not why:
@@ -75,19 +82,27 @@ _DRAWN: dict[tuple[Line, ...], log.Drawn] = {}
 
 
 def before_draw(event: Event, *, seed: str, secret: str) -> list[AnyEntry]:
-    """What has to be written before a round is drawn: a new seed, and the promise of the boards.
+    """What has to be written before a round is drawn: the promise of the cards, and a new seed.
 
-    secret: that the boards of duplicate will follow from.
+    secret: that the cards will follow from.
     """
-    wanted: list[AnyEntry] = [log.SeedPublished(seed)] if seed else []
-    if event.plan.format in DUPLICATE and not event.commit:
-        wanted.append(seal(secret))
+    wanted: list[AnyEntry] = [seal(secret)] if event.plan.sealed and not event.commit else []
+    if seed:
+        wanted.append(log.SeedPublished(seed))
     return wanted
 
 
 def seal(secret: str) -> log.BoardsSealed:
-    """The promise that the boards will follow from a secret."""
+    """The promise that the cards will follow from a secret."""
     return log.BoardsSealed(commit(secret))
+
+
+def brought(event: Event, *, secret: str) -> list[AnyEntry]:
+    """What has to be written where an event goes on with a log from elsewhere.
+
+    secret: that the cards will follow from here; promised anew, if cards were.
+    """
+    return [log.Brought(), *([seal(secret)] if event.commit else [])]
 
 
 def checked(lines: Sequence[Line]) -> Event:
@@ -96,16 +111,16 @@ def checked(lines: Sequence[Line]) -> Event:
     if not isinstance(first.entry, log.Made) or first.by.role != log.ORGANISER:
         raise Refused("log-line", number=1)
     try:
-        plan_of(log.plain(first.entry.plan))
+        plan_of(log.plain(first.entry.plan), brought=True)
     except PlanError as error:
         raise error.wrong[0] from None
     event = replay(lines[:1])
     for at, line in enumerate(lines[1:], 2):
         try:
-            same = do(event, line.entry, at=line.at, by=line.by, why=line.why) == line
+            done = do(event, line.entry, at=line.at, by=line.by, why=line.why, brought=True)
         except Refused as error:
             raise Refused("log-refused", number=at, why=error) from None
-        if not same:
+        if done != line:
             raise Refused("log-line", number=at)
         event = replay(lines[:at])
     return event
@@ -113,11 +128,12 @@ def checked(lines: Sequence[Line]) -> Event:
 
 @dataclass(frozen=True)
 class Wish:
-    """The event in which somebody wants something, who, and when."""
+    """The event in which somebody wants something, who, and when; brought: as in `do`."""
 
     event: Event
     by: By
     at: float
+    brought: bool
 
 
 # Checks: the entry as it is written, or None if there is nothing new in it.
@@ -143,8 +159,8 @@ def _check_deal(wish: Wish, entry: log.DealEntered) -> AnyEntry | None:
     decides = wish.by.role != log.PLAYER
     if wish.by.role != log.TABLE:  # only a table says which of its deals it was
         told = mine.says if mine else None
-        kept = told.replay if isinstance(told, DealReport) else None
-        report = msgspec.structs.replace(report, replay=kept)
+        kept = told if isinstance(told, DealReport) else DealReport(0)
+        report = msgspec.structs.replace(report, replay=kept.replay, again=kept.again)
     if plan.tables is not None and not decides:
         raise Refused("played-here", match=entry.match)
     if plan.format in DUPLICATE:
@@ -179,7 +195,7 @@ def _in_order(event: Event, entry: log.DealEntered, course: Any, *, decides: boo
     played = len(course.deals) + course.unused
     if not 1 <= entry.deal <= played + 1:
         raise Refused("deal-order", deal=entry.deal, expected=played + 1)
-    if event.plan.rules.match_minutes and entry.match not in event.watches and not decides:
+    if event.plan.rules.match_minutes and not event.started(entry.match) and not decides:
         raise Refused("not-started", match=entry.match)
     report = entry.report
     if report.banker is not None:
@@ -238,8 +254,8 @@ def _check_ruling(wish: Wish, entry: Any) -> AnyEntry | None:
         if not said and not _being_played(wish.event, entry):
             raise Refused("nothing-entered", match=entry.match, deal=entry.deal)
     for number in (getattr(entry, "points", 0), getattr(entry, "seconds", 0)):
-        if abs(number) > _MOST_GIVEN:
-            raise Refused("too-much", most=_MOST_GIVEN)
+        if abs(number) > MOST_GIVEN:
+            raise Refused("too-much", most=MOST_GIVEN)
     if hasattr(entry, "entrant"):
         _need_entrant(wish.event, entry.entrant)
     for match in getattr(entry, "matches", ()):
@@ -262,12 +278,13 @@ def _check_opened_table(wish: Wish, entry: log.TableOpened) -> AnyEntry | None:
     _need_match(wish.event, entry.match)
     if wish.event.plan.tables is None or entry.room not in rooms(wish.event):
         raise Refused("no-tables")
-    return entry
+    known = (entry.match, entry.room) in wish.event.tables  # opened by another gateway meanwhile
+    return None if known else entry
 
 
 def _check_time(wish: Wish, entry: log.TimeCalled) -> AnyEntry | None:
     _need_match(wish.event, entry.match)
-    if entry.match not in wish.event.watches:
+    if not wish.event.started(entry.match):
         raise Refused("not-started", match=entry.match)
     if outcomes(wish.event)[entry.match].status == OVER:
         return None
@@ -279,6 +296,10 @@ def _check_time(wish: Wish, entry: log.TimeCalled) -> AnyEntry | None:
 def _check_entered(wish: Wish, entry: log.Entered) -> AnyEntry | None:
     if entry.entrant.id in wish.event.entrants:
         raise Refused("twice", id=entry.entrant.id)
+    there = [one for id_, one in wish.event.entrants.items()
+             if id_ not in wish.event.gone | wish.event.out]  # fmt: skip
+    if not wish.brought and entry.entrant.title in (one.title for one in there):
+        raise Refused("same-name", name=entry.entrant.title)
     if wish.event.rounds and wish.event.plan.format not in LATE_FORMATS:
         raise Refused("too-late", format=wish.event.plan.format)
     if len(wish.event.entrants) >= MOST_ENTRANTS:
@@ -299,15 +320,18 @@ def _check_present(wish: Wish, entry: Any) -> AnyEntry | None:
 def _check_players(wish: Wish, entry: log.Substituted) -> AnyEntry | None:
     _need_entrant(wish.event, entry.entrant)
     if len(entry.players) != wish.event.plan.size:
-        raise Refused("size", id=entry.entrant, wanted=wish.event.plan.size)
+        name = wish.event.entrants[entry.entrant].title
+        raise Refused("size", name=name, wanted=wish.event.plan.size)
     return entry
 
 
 def _check_drawn(wish: Wish, entry: log.Drawn) -> AnyEntry | None:
     if entry != draw(wish.event):
         raise Refused("not-the-draw")
-    if wish.event.plan.format in DUPLICATE and not wish.event.commit:
+    if wish.event.plan.sealed and not wish.event.commit:
         raise Refused("not-sealed")
+    if wish.event.secret:
+        raise Refused("boards-open")
     return entry
 
 
@@ -320,6 +344,12 @@ def _check_appeal(wish: Wish, entry: Any) -> AnyEntry | None:
         raise Refused("no-ruling", line=entry.line)
     if entry.line in wish.event.reversed:
         raise Refused("reversed-already", line=entry.line)
+    if isinstance(entry, log.Appealed):
+        stands = wish.event.appeals.get(entry.line)
+        if stands == "open":
+            return None
+        if stands == "upheld" and wish.by.role == log.PLAYER:
+            raise Refused("upheld-already", line=entry.line)
     if isinstance(entry, log.Upheld) and wish.event.appeals.get(entry.line) != "open":
         raise Refused("no-appeal", line=entry.line)
     checked: AnyEntry = entry
@@ -370,11 +400,24 @@ def _check_seed(wish: Wish, entry: log.SeedPublished) -> AnyEntry | None:
 
 
 def _check_opened(wish: Wish, entry: log.BoardsOpened) -> AnyEntry | None:
+    if not wish.event.commit:
+        raise Refused("not-sealed")
     if commit(entry.secret) != wish.event.commit:
         raise Refused("wrong-secret")
     if not all(one.over for one in outcomes(wish.event).values()):
         raise Refused("boards-in-play")
+    if not wish.event.rounds or _more_to_come(wish.event):
+        raise Refused("boards-to-come")
     return entry
+
+
+def _more_to_come(event: Event) -> bool:
+    """Whether a round can still be drawn, now or after a ruling."""
+    try:
+        draw(event)
+    except Refused as refused:
+        return refused.code not in ("all-drawn", "few", "no-pairing")
+    return True
 
 
 Check = Callable[[Wish, Any], AnyEntry | None]

@@ -25,13 +25,14 @@ LEVELS, TIME, DISQUALIFIED = "levels", "time", "disqualified"
 class Told:
     """A deal as it counts: what was reported, what the referee added, and the seconds at its end.
 
-    seconds: None where the match has no clock.
+    seconds: None where the match has no clock. rebid: the bank was open, by a foul.
     """
 
     report: DealReport
     fouls: tuple[FoulOf, ...] = ()
     adjusted: int = 0
     seconds: float | None = None
+    rebid: bool = False
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,7 @@ def _timed(
 def _count_one(match: Match, told: Told) -> tuple[Match, Counted, Side | None]:
     """The match after a deal, the deal counted, and the side it disqualified."""
     report, ruleset = told.report, match.ruleset
+    match = replace(match, banker=None) if told.rebid else match
     expected = match.banker
     banker = expected if report.banker is None else report.banker
     if banker is None:

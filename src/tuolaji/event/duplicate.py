@@ -45,7 +45,7 @@ class Board:
 
 
 def board(ruleset: Ruleset, secret: str, number: int, again: int = 0) -> Board:
-    """A board of an event; again: how often nobody declared before.
+    """A board of an event; again: how often the table was dealt it before, for other cards.
 
     The bank goes round the seats; the level is drawn from the ladder, the same for both sides.
     """
@@ -89,12 +89,23 @@ def victory_points(margin: int, boards: int) -> tuple[float, float]:
     return (winner, loser) if margin >= 0 else (loser, winner)
 
 
-def matchpoints(scores: Sequence[int]) -> list[int]:
-    """Of each even score on a board: 2 for every lower one, 1 for every equal one."""
-    return [sum(2 * (mine > other) + (mine == other) for other in scores) - 1 for mine in scores]
+Score = tuple[int, int]  # an even score, and how often the table had been dealt the board before
 
 
-def cross_imps(scores: Sequence[int]) -> list[float]:
-    """Of each even score on a board: the IMPs against every other, on average."""
+def difference(mine: Score, other: Score) -> int:
+    """By how much a score is higher; none if the cards were others: nobody gains by that."""
+    return mine[0] - other[0] if mine[1] == other[1] else 0
+
+
+def matchpoints(scores: Sequence[Score]) -> list[int]:
+    """Of each score on a board: 2 for every lower one, 1 for every equal one."""
+    gaps = [[difference(mine, other) for other in scores] for mine in scores]
+    return [sum(2 * (gap > 0) + (gap == 0) for gap in row) - 1 for row in gaps]
+
+
+def cross_imps(scores: Sequence[Score]) -> list[float]:
+    """Of each score on a board: the IMPs against every other, on average."""
     others = max(1, len(scores) - 1)
-    return [round(sum(imps(mine - other) for other in scores) / others, 2) for mine in scores]
+    return [
+        round(sum(imps(difference(mine, other)) for other in scores) / others, 2) for mine in scores
+    ]

@@ -12,6 +12,7 @@ ORGANISER: Final = "organiser"
 REFEREE: Final = "referee"
 PLAYER: Final = "player"
 PUBLIC: Final = "public"
+OFFICIALS: Final = (ORGANISER, REFEREE)
 TABLE: Final = "table"
 Role = Literal["organiser", "referee", "player", "public", "table"]
 Side = Literal[0, 1]
@@ -60,7 +61,8 @@ class DealReport(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
 
     banker: the seat, as it was played. jack: the attackers won the last trick with a J. ended: when
     the deal ended, if it was written down later. replay: which deal of its table it was, from 0,
-    where it was played at one of the server's.
+    where it was played at one of the server's. again: how often that table had been dealt the board
+    before: each time the cards are others.
     """
 
     attackers: int
@@ -70,6 +72,7 @@ class DealReport(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
     fouls: tuple[FoulOf, ...] = ()
     ended: float | None = None
     replay: int | None = None
+    again: int = 0
 
 
 class Total(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -79,10 +82,14 @@ class Total(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     winner: Side | None = None
 
 
+THIRD = "3rd"
+
+
 class Pairing(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who meets whom: home has the even seats. Without an away side it is a bye.
 
-    stage: the group, or the knock-out round that is left (8: quarter-final). boards: of duplicate.
+    stage: the group, or the knock-out round that is left (8: quarter-final, THIRD: for the third
+    place). boards: of duplicate.
     """
 
     id: str
@@ -111,13 +118,13 @@ class SeedPublished(Entry, frozen=True):
 
 
 class BoardsSealed(Entry, frozen=True):
-    """The SHA-256 of the secret that the boards follow from."""
+    """The SHA-256 of the secret that the cards follow from."""
 
     commit: str
 
 
 class BoardsOpened(Entry, frozen=True):
-    """The secret itself, when the boards have been played."""
+    """The secret itself, when all has been played."""
 
     secret: str
 
@@ -139,6 +146,10 @@ class LinkWithdrawn(Entry, frozen=True):
     """A link is worth nothing any more."""
 
     id: str
+
+
+class Brought(Entry, frozen=True):
+    """The event goes on here with a log from elsewhere, where its links, tables and secret were."""
 
 
 class Entered(Entry, frozen=True):
@@ -255,12 +266,16 @@ class Adjusted(Entry, frozen=True):
 
 
 class Voided(Entry, frozen=True):
-    """A deal does not count and is played again; replay: which one of the server's table."""
+    """A deal does not count and is played again; replay: which one of the server's table.
+
+    rebid: by a foul for which the bank is open in it.
+    """
 
     match: str
     deal: int
     room: Side = 0
     replay: int | None = None
+    rebid: bool = False
 
 
 class WinnerNamed(Entry, frozen=True):
@@ -350,11 +365,11 @@ RULINGS = (
     FoulRuled, Adjusted, Voided, WinnerNamed, Forfeited, Warned, Penalised, Disqualified, TimeGiven,
 )  # fmt: skip
 AnyEntry = (
-    Made | SeedPublished | BoardsSealed | BoardsOpened | LinkGiven | LinkWithdrawn | Entered
-    | CheckedIn | Withdrew | Substituted | Drawn | Started | TableOpened | Stopped | WentOn
-    | TimeGiven | TimeCalled | DealEntered | TotalEntered | Confirmed | FoulRuled | Adjusted
-    | Voided | WinnerNamed | Forfeited | Warned | Penalised | Disqualified | Appealed | Upheld
-    | Reversed | RefereeCalled | CallAnswered | NamesChosen
+    Made | SeedPublished | BoardsSealed | BoardsOpened | LinkGiven | LinkWithdrawn | Brought
+    | Entered | CheckedIn | Withdrew | Substituted | Drawn | Started | TableOpened | Stopped
+    | WentOn | TimeGiven | TimeCalled | DealEntered | TotalEntered | Confirmed | FoulRuled
+    | Adjusted | Voided | WinnerNamed | Forfeited | Warned | Penalised | Disqualified | Appealed
+    | Upheld | Reversed | RefereeCalled | CallAnswered | NamesChosen
 )  # fmt: skip
 
 

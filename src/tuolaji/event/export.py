@@ -12,11 +12,12 @@ from typing import Any
 
 from .clock import timetable
 from .entries import PLAYER, Line, plain
+from .formats import finished
 from .outcomes import Outcome, outcomes
-from .plan import DUPLICATE, SCHOOLS
+from .plan import SCHOOLS
 from .standings import Row, Standings, standings
 from .state import Event
-from .tables import revealed
+from .tables import heard, revealed
 from .words import people, result, title
 
 SECRET = ("linkgiven", "linkwithdrawn", "made", "refereecalled", "callanswered")
@@ -29,6 +30,7 @@ def to_json(event: Event, *, public: bool = True) -> dict[str, Any]:
     tables = [standings(event, clubs=False)]
     if event.clubs():
         tables.insert(0 if event.plan.format == SCHOOLS else 1, standings(event, clubs=True))
+    final = finished(event)
     rounds = max((one.pairing.round for one in found.values()), default=0)
     return {
         "name": event.plan.name,
@@ -51,7 +53,7 @@ def to_json(event: Event, *, public: bool = True) -> dict[str, Any]:
             for one in timetable(event.plan, rounds)
         ],
         "matches": [match_json(one) for one in found.values()],
-        "standings": [table_json(table) for table in tables],
+        "standings": [table_json(table, final=final) for table in tables],
         "cross": cross_table(event, found),
         "log": [line_json(event, line, public=public) for line in _shown(event, public=public)],
     }
@@ -60,19 +62,8 @@ def to_json(event: Event, *, public: bool = True) -> dict[str, Any]:
 def _shown(event: Event, *, public: bool) -> list[Line]:
     if not public:
         return list(event.lines)
-    return [
-        line
-        for line in event.lines
-        if plain(line.entry)["what"] not in SECRET and not _of_hidden_board(event, line)
-    ]
-
-
-def _of_hidden_board(event: Event, line: Line) -> bool:
-    """Whether a line is about a board of which the public hears nothing yet."""
-    entry, deal = line.entry, getattr(line.entry, "deal", 0)
-    if event.plan.format not in DUPLICATE or not deal:
-        return False
-    return (getattr(entry, "match", ""), getattr(entry, "room", 0), deal) not in event.slots
+    told = heard(event, outcomes(event))
+    return [line for line in told if plain(line.entry)["what"] not in SECRET]
 
 
 def line_json(event: Event, line: Line, *, public: bool) -> dict[str, Any]:
@@ -126,9 +117,10 @@ def match_json(one: Outcome) -> dict[str, Any]:
     }
 
 
-def table_json(table: Standings) -> dict[str, Any]:
-    """Standings as plain data."""
-    return {"of": table.of, "complete": table.complete, "rows": [plain_row(r) for r in table.rows]}
+def table_json(table: Standings, *, final: bool) -> dict[str, Any]:
+    """Standings as plain data; complete: they are final."""
+    rows = [plain_row(row) for row in table.rows]
+    return {"of": table.of, "complete": final, "rows": rows}
 
 
 def plain_row(row: Row) -> dict[str, Any]:

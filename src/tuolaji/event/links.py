@@ -37,14 +37,16 @@ def token(key: bytes, link: str) -> str:
 
 
 def link_name(event: Event, role: str, who: str = "", player: int = 0) -> str:
-    """The name of the link that somebody has now; each one after a withdrawal is another."""
+    """The name of the link that somebody has now; another one after each that is dead."""
     name = f"{role}:{who}" if who else role
     name = f"{name}.{player}" if player else name
-    withdrawn = sum(
-        isinstance(line.entry, log.LinkWithdrawn) and line.entry.id.partition("#")[0] == name
+    dead = sum(
+        isinstance(line.entry, log.LinkGiven)
+        and line.entry.id.partition("#")[0] == name
+        and line.entry.id not in event.links
         for line in event.lines
     )
-    return f"{name}#{withdrawn + 1}" if withdrawn else name
+    return f"{name}#{dead + 1}" if dead else name
 
 
 def hand_out(
@@ -63,14 +65,19 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8")).hexdigest()
 
 
-def secret_of_boards(key: bytes) -> str:
-    """What the boards follow from, known to nobody until it is published."""
+def secret_of_cards(key: bytes) -> str:
+    """What all cards of the event follow from, known to nobody until it is published."""
     return hmac.digest(key, b"boards", "sha256").hex()
 
 
-def secret_of_table(key: bytes, match: str, room: int) -> str:
-    """What the cards of a match at one of the server's tables follow from."""
-    return hmac.digest(key, f"table {match} {room}".encode(), "sha256").hex()
+def secret_of_table(secret: str, seed: str, match: str, room: int) -> str:
+    """What the cards of a match at one of the server's tables follow from.
+
+    secret: of the cards, sealed before the seed was published; so nobody could choose either by
+    the cards it brings, and when it is opened everybody can check them.
+    """
+    words = "\x1f".join((seed, match, str(room)))
+    return hmac.digest(bytes.fromhex(secret), words.encode(), "sha256").hex()
 
 
 def link_of(event: Event, secret: str) -> Link | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -22,6 +23,9 @@ try:
     import fcntl
 except ImportError:  # pragma: no cover (Windows: nobody else writes while a command does)
     fcntl = None  # type: ignore[assignment]
+
+
+MOVED = "log-moved"  # why nothing is written: somebody else has
 
 
 class Log:
@@ -40,11 +44,11 @@ class Log:
         self.lines = read_lines(data[:whole], path)
 
     @classmethod
-    def create(cls, path: Path, first: Line) -> Log:
-        """A new log with its first line; FileExistsError if there is one already."""
+    def create(cls, path: Path, *lines: Line) -> Log:
+        """A new log with its first lines; FileExistsError if there is one already."""
         half = path.with_name(path.name + ".new")
         with half.open("wb", buffering=0) as file:
-            _write(file.fileno(), encode(first) + b"\n")
+            _write(file.fileno(), _encoded(lines))
         try:
             os.link(half, path)  # whole or not at all, and never over another log
         finally:
@@ -62,12 +66,12 @@ class Log:
             if fcntl is not None:
                 fcntl.flock(file, fcntl.LOCK_EX)
             if os.fstat(file.fileno()).st_size != self._size + self.dropped:
-                raise Refused("log-moved", file=self.path)
+                raise Refused(MOVED, file=self.path)
             if self.dropped:
                 file.truncate(self._size)
                 self.dropped = 0
             file.seek(self._size)
-            data = b"".join(encode(line) + b"\n" for line in lines)
+            data = _encoded(lines)
             _write(file.fileno(), data)
             self._size += len(data)
         self.lines.extend(lines)
@@ -100,6 +104,10 @@ def _read(data: bytes, number: int) -> Line:
         if line.number == number:
             return line
     raise Refused("log-line", number=number)
+
+
+def _encoded(lines: Iterable[Line]) -> bytes:
+    return b"".join(encode(line) + b"\n" for line in lines)
 
 
 def _write(descriptor: int, data: bytes) -> None:

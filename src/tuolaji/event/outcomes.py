@@ -9,7 +9,15 @@ import msgspec
 from ..deal.match import Match
 from ..lots import below, lots
 from .counting import Course, Told, call_time, count, settle
-from .duplicate import cross_imps, even_score, imps, matchpoints, victory_points
+from .duplicate import (
+    Score,
+    cross_imps,
+    difference,
+    even_score,
+    imps,
+    matchpoints,
+    victory_points,
+)
 from .entries import DealReport, FoulOf, Pairing, Side, Total
 from .plan import DUPLICATE, PAIRS, RACE, TEAMS, Plan
 from .state import Event, Key, Slot, by_round
@@ -26,7 +34,8 @@ class Outcome:
 
     winner: a side once it is over, None for a draw. reason: why it is over. levels, gained: of
     home and away. scores: what both have for the standings. open, disputed: the deals that wait for
-    the other side, or for the referee. boards: of duplicate, the scores of both rooms by board.
+    the other side, or for the referee. boards: of duplicate, the scores of both rooms by board;
+    again: how often each had been dealt it before.
     """
 
     pairing: Pairing
@@ -41,6 +50,11 @@ class Outcome:
     open: tuple[Key, ...] = ()
     disputed: tuple[Key, ...] = ()
     boards: dict[int, dict[int, int]] = field(default_factory=dict)
+    again: dict[int, dict[int, int]] = field(default_factory=dict)
+
+    def score(self, board: int, room: int) -> Score:
+        """What a board came to in a room, to be compared."""
+        return self.boards[board][room], self.again[board][room]
 
     @property
     def over(self) -> bool:
@@ -135,12 +149,14 @@ def _deals(event: Event, pairing: Pairing, begun: Match) -> Outcome:
         return _total(event, pairing, begun, whole)
     told = told_deals(event, id_)
     course = count(begun, told)
+    if (id_, 0, len(told) + 1) in event.rebids:
+        course = replace(course, match=replace(course.match, banker=None))
     if id_ in event.called:
         course = call_time(course, event.watches[id_].seconds(event.called[id_]))
     keys = [(id_, 0, deal) for deal in range(1, len(told) - course.unused + 1)]
     unsettled, disputed = _unsettled(event, keys)
     over = course.match.over
-    status = PLAYING if told or id_ in event.watches else WAITING
+    status = PLAYING if told or event.started(id_) else WAITING
     winner: Side | None = None
     if over is not None:
         status = DISPUTED if disputed else UNCONFIRMED if unsettled else OVER
@@ -165,7 +181,8 @@ def told_deals(event: Event, match: str) -> tuple[Told, ...]:
             break
         at = slot.at if report.ended is None else report.ended
         seconds = watch.seconds(at) if timed and watch is not None else None
-        found.append(Told(report, slot.fouls, slot.adjusted, seconds))
+        rebid = (match, 0, len(found) + 1) in event.rebids
+        found.append(Told(report, slot.fouls, slot.adjusted, seconds, rebid))
     return tuple(found)
 
 
@@ -203,6 +220,7 @@ def _boards(event: Event, pairing: Pairing) -> Outcome:
     keys = [(pairing.id, room, board) for board in pairing.boards for room in rooms]
     there = [key for key in keys if key in event.slots and event.slots[key].says is not None]
     scores: dict[int, dict[int, int]] = {}
+    again: dict[int, dict[int, int]] = {}
     for key in there:
         slot = event.slots[key]
         report = slot.says
@@ -213,13 +231,14 @@ def _boards(event: Event, pairing: Pairing) -> Outcome:
         told = Told(msgspec.structs.replace(report, fouls=()), fouls, slot.adjusted)
         _, ended = settle(rules, rules.first_level, report.banker, told)
         scores.setdefault(board, {})[room] = even_score(rules, report.banker, ended.points)
+        again.setdefault(board, {})[room] = report.again
     unsettled, disputed = _unsettled(event, there)
     status = PLAYING if there else WAITING
     if disputed:
         status = DISPUTED
     elif len(there) == len(keys):
         status = UNCONFIRMED if unsettled else OVER
-    found = Outcome(pairing, status, open=unsettled, disputed=disputed, boards=scores)
+    found = Outcome(pairing, status, open=unsettled, disputed=disputed, boards=scores, again=again)
     return _team_score(found) if event.plan.format == TEAMS and status == OVER else found
 
 
@@ -230,13 +249,13 @@ def _at_seats(fouls: tuple[FoulOf, ...], room: int) -> tuple[FoulOf, ...]:
     )
 
 
-def swing(rooms: dict[int, int]) -> int:
+def swing(found: Outcome, board: int) -> int:
     """What home won on a board: it has the even seats in room 0, the odd ones in room 1."""
-    return rooms[0] - rooms[1]
+    return difference(found.score(board, 0), found.score(board, 1))
 
 
 def _team_score(found: Outcome) -> Outcome:
-    margin = sum(imps(swing(rooms)) for rooms in found.boards.values())
+    margin = sum(imps(swing(found, board)) for board in found.boards)
     winner: Side | None = None if not margin else 0 if margin > 0 else 1
     scores = victory_points(margin, len(found.boards))
     return replace(found, winner=winner, reason=BOARDS, scores=scores, margin=margin)
@@ -248,7 +267,7 @@ def _compared(plan: Plan, this: dict[str, Outcome]) -> dict[str, Outcome]:
     most: dict[str, float] = dict.fromkeys(this, 0)
     for board in {board for one in this.values() for board in one.boards}:
         tables = [id_ for id_, one in this.items() if one.over and board in one.boards]
-        scores = [this[id_].boards[board][0] for id_ in tables]
+        scores = [this[id_].score(board, 0) for id_ in tables]
         won = matchpoints(scores) if plan.scoring == "matchpoints" else cross_imps(scores)
         for id_, mine in zip(tables, won, strict=True):
             points[id_] += mine

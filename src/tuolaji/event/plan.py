@@ -120,6 +120,11 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         return self.points[0] if self.bye_points is None else self.bye_points
 
     @property
+    def sealed(self) -> bool:
+        """Whether the program deals the cards, from a secret that is sealed before the draw."""
+        return self.format in DUPLICATE or self.tables is not None
+
+    @property
     def size(self) -> int:
         """The people of an entrant: half a table, or a whole one for a team."""
         return self.rules.players if self.format == TEAMS else self.rules.players // 2
@@ -134,8 +139,8 @@ def read_plan(text: str) -> Plan:
     return plan_of(data)
 
 
-def plan_of(data: Any) -> Plan:
-    """The plan out of plain data."""
+def plan_of(data: Any, *, brought: bool = False) -> Plan:
+    """The plan out of plain data; brought: of an event that is there already, and goes on."""
     try:
         plan = msgspec.convert(data, Plan)
     except msgspec.ValidationError as error:
@@ -143,6 +148,8 @@ def plan_of(data: Any) -> Plan:
     with suppress(RulesetError):  # which is among the wrong ones below
         plan = msgspec.structs.replace(plan, ruleset=Ruleset.parse(plan.ruleset).lasting)
     wrong = [*_wrong_rules(plan), *_wrong_numbers(plan), *_wrong_entrants(plan)]
+    if not brought:
+        wrong += _same_names(plan)
     if wrong:
         raise PlanError(wrong)
     return plan
@@ -205,10 +212,15 @@ def _wrong_entrants(plan: Plan) -> list[Refused]:
     with suppress(RulesetError):  # which is said already
         size = plan.size
         odd = (entrant for entrant in plan.entrants if len(entrant.players) not in (0, size))
-        wrong.extend(Refused("size", id=entrant.id, wanted=size) for entrant in odd)
+        wrong.extend(Refused("size", name=entrant.title, wanted=size) for entrant in odd)
     if plan.format == SCHOOLS:
         wrong.extend(_wrong_schools(plan))
     return wrong
+
+
+def _same_names(plan: Plan) -> list[Refused]:
+    titles = Counter({entrant.id: entrant.title for entrant in plan.entrants}.values())
+    return [Refused("same-name", name=name) for name, number in titles.items() if number > 1]
 
 
 def _wrong_schools(plan: Plan) -> list[Refused]:
@@ -228,4 +240,4 @@ def need_entrant(plan: Plan, entrant: Entrant) -> None:
     if not _ID.fullmatch(entrant.id):
         raise Refused("id", id=entrant.id)
     if len(entrant.players) not in (0, plan.size):
-        raise Refused("size", id=entrant.id, wanted=plan.size)
+        raise Refused("size", name=entrant.title, wanted=plan.size)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
-import segno
-
+from ..texts.explain import ruleset_title
 from .clock import timetable
 from .entries import Pairing
 from .export import cross_table
+from .formats import finished
 from .outcomes import Outcome, outcomes
 from .plan import DUPLICATE, SCHOOLS, TEAMS
 from .standings import Standings, standings
 from .state import Event, by_round
-from .words import number, people, points, reasons, result, title, words
+from .words import heading, number, people, points, reasons, result, title, words
 
 _STYLE = """
 body { font-family: system-ui, "Noto Sans CJK SC", "WenQuanYi Zen Hei", sans-serif; margin: 2em;
@@ -38,8 +38,9 @@ def overview(event: Event, language: str, *, public: bool = True) -> str:
     tables = [standings(event, clubs=False)] if event.plan.format != SCHOOLS else []
     if event.clubs():
         tables.insert(0, standings(event, clubs=True))
+    called = heading(language, final=finished(event))
     for table in tables:
-        body.append(_standings(event, table, language))
+        body.append(_standings(event, table, language, called))
     body.append(f"<h2>{said['schedule']}</h2>")
     times = {one.round: one.begins for one in timetable(event.plan, event.rounds)}
     for round_, pairings in by_round(event.pairings).items():
@@ -71,9 +72,8 @@ def _cell(cell: object) -> str:
     return f"<td{kind}>{escape(str(cell))}</td>"
 
 
-def _standings(event: Event, table: Standings, language: str) -> str:
+def _standings(event: Event, table: Standings, language: str, called: str) -> str:
     said = words(language)
-    heading = said["standings"] if table.complete else said["standings_now"]
     of = f" · {said[table.of]}" if event.clubs() else ""
     head = [said[key] for key in ("place", "name", "points", "played", "won", "drawn_matches",
                                   "lost", "levels_for")]  # fmt: skip
@@ -88,7 +88,7 @@ def _standings(event: Event, table: Standings, language: str) -> str:
         for row in table.rows
     ]  # fmt: skip
     why = "".join(f"<p>{escape(line)}</p>" for line in reasons(event, table, language))
-    return f"<h2>{heading}{of}</h2>{_table(head, rows)}{why}"
+    return f"<h2>{called}{of}</h2>{_table(head, rows)}{why}"
 
 
 def _schedule(event: Event, found: Sequence[Outcome], language: str) -> str:
@@ -174,16 +174,30 @@ def _sheet(
         sign += f"<div>{escape(title(event, who))}: {said['signature']}"
         sign += _code(link(pairing, who), said["scan"]) if link else ""
         sign += "</div>"
-    told = escape(" · ".join([*where, pairing.id, str(event.plan.rules)]))
+    told = escape(" · ".join([*where, pairing.id, ruleset_title(event.plan.rules, language)]))
     return (
         f'<section class="sheet"><h1>{escape(event.plan.name)}</h1>'
         f"<p>{told}</p>"
         f"<h2>{escape(said['versus'].format(home=home, away=away))}</h2>"
+        f"{_players(event, pairing)}"
         f'{_table(head, rows)}<div class="sign">{sign}</div></section>'
     )
 
 
+def _players(event: Event, pairing: Pairing) -> str:
+    """Who plays for each side, as far as the public may know."""
+    sides = (event.entrants[who] for who in (pairing.home, pairing.away))
+    named = [
+        f"{side.title}: {', '.join(here)}"
+        for side in sides
+        if any(here := people(event, side, public=True))
+    ]
+    return f"<p>{escape(' · '.join(named))}</p>" if named else ""
+
+
 def _code(address: str, label: str) -> str:
     """An address as a QR code with a word under it."""
+    import segno  # noqa: PLC0415  (only sheets with addresses need it)
+
     drawn = segno.make(address, error="m").svg_inline(omitsize=True)
     return f"{drawn}{escape(label)}"

@@ -11,19 +11,25 @@
 | imps | IMPs won minus IMPs lost (teams) |
 | lot | drawn from the published seed |
 
-Who is equal after all of them shares the place.
+Who is equal after all of them shares the place. In a knock-out, also in one after groups, how far
+somebody got counts before points.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from math import inf
 
 from ..lots import lots
+from .entries import THIRD
 from .outcomes import Outcome, outcomes
-from .plan import RACE, SCHOOLS
+from .plan import GROUPS, KNOCK_OUT, RACE, SCHOOLS
 from .state import Event
+
+BRACKET = "bracket"
+Values = dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -44,8 +50,8 @@ class Meeting:
 class Row:
     """A place in the standings. ties: the values of the tie-breaks that were looked at.
 
-    split: the tie-break that puts this row below the one before it; "" where points do, or where
-    they share the place.
+    split: the tie-break that puts this row below the one before it, or BRACKET; "" where points do,
+    or where they share the place.
     """
 
     place: int
@@ -64,11 +70,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Standings:
-    """Rows in order. of: "entrants" or "clubs"; complete: no match is open."""
+    """Rows in order. of: "entrants" or "clubs"."""
 
     of: str
     rows: tuple[Row, ...]
-    complete: bool
 
 
 def meetings(event: Event, found: dict[str, Outcome], *, clubs: bool) -> list[Meeting]:
@@ -107,9 +112,9 @@ def standings(event: Event, *, clubs: bool | None = None) -> Standings:
     told = meetings(event, found, clubs=by_club)
     names = event.clubs() if by_club else list(event.entrants)
     rows = [_row(event, who, [m for m in told if m.who == who], found) for who in names]
-    ranked = _ranked(event, rows, told)
-    complete = bool(found) and all(one.over for one in found.values())
-    return Standings("clubs" if by_club else "entrants", tuple(ranked), complete)
+    knocked_out = not by_club and event.plan.format in (KNOCK_OUT, GROUPS)
+    ranked = _ranked(event, rows, told, _bracket(found) if knocked_out else {})
+    return Standings("clubs" if by_club else "entrants", tuple(ranked))
 
 
 def _row(event: Event, who: str, mine: Sequence[Meeting], found: dict[str, Outcome]) -> Row:
@@ -143,9 +148,22 @@ def _rung(event: Event, who: str, found: dict[str, Outcome]) -> int:
     return reached
 
 
+def _bracket(found: dict[str, Outcome]) -> Values:
+    """The place that everybody in a knock-out has made sure of: 1 for who has won the final."""
+    places: Values = {}
+    for one in found.values():
+        stage = one.pairing.stage
+        if not stage.isdigit() and stage != THIRD:
+            continue
+        won, lost = (3, 4) if stage == THIRD else (int(stage) // 2, int(stage))
+        for side, who in enumerate((one.pairing.home, one.pairing.away)):
+            place = won if one.over and one.winner == side else lost
+            places[who] = min(place, places.get(who, place))
+    return places
+
+
 # Tie-breaks.
 
-Values = dict[str, float]
 Measure = Callable[[Event, Sequence[Row], Sequence[Meeting]], Values]
 
 
@@ -200,12 +218,16 @@ MEASURES: dict[str, Measure] = {
 }
 
 
-def _ranked(event: Event, rows: list[Row], told: Sequence[Meeting]) -> list[Row]:
+def _ranked(event: Event, rows: list[Row], told: Sequence[Meeting], bracket: Values) -> list[Row]:
     """The rows in order with their places; who is disqualified stands last."""
-    groups = _groups(rows, {row.who: (row.out != "disqualified", row.points) for row in rows})
+    far = {row.who: -bracket.get(row.who, inf) for row in rows}
+    values = {row.who: (row.out != "disqualified", far[row.who], row.points) for row in rows}
     ordered: list[Row] = []
-    for group in groups:
-        ordered.extend(_untied(event, group, told, event.plan.order_of_ties))
+    for group in _groups(rows, values):
+        first, *others = _untied(event, group, told, event.plan.order_of_ties)
+        if ordered and far[ordered[-1].who] > far[first.who]:
+            first = replace(first, split=BRACKET)
+        ordered += [first, *others]
     placed: list[Row] = []
     for at, row in enumerate(ordered):
         shared = at > 0 and row.split == "=" and placed[-1].place
@@ -213,7 +235,7 @@ def _ranked(event: Event, rows: list[Row], told: Sequence[Meeting]) -> list[Row]
     return placed
 
 
-def _groups(rows: Sequence[Row], values: dict[str, tuple[float, ...]]) -> list[list[Row]]:
+def _groups(rows: Sequence[Row], values: Mapping[str, tuple[float, ...]]) -> list[list[Row]]:
     """Rows with equal values together, the highest first."""
     found: list[list[Row]] = []
     for row in sorted(rows, key=lambda row: values[row.who], reverse=True):

@@ -22,13 +22,17 @@ Said = DealReport | Total
 
 @dataclass
 class Slot:
-    """What was said of a deal: by each side, and by whoever decides."""
+    """What was said of a deal: by each side, and by whoever decides.
+
+    elsewhere: before the event was brought here, with cards that are not known here.
+    """
 
     sides: dict[int, Said] = field(default_factory=dict)
     decided: Said | None = None
     at: float = 0.0
     fouls: tuple[FoulOf, ...] = ()
     adjusted: int = 0
+    elsewhere: bool = False
 
     @property
     def says(self) -> Said | None:
@@ -66,7 +70,7 @@ class Event:
     of lines, "open", "upheld" or "reversed". calls: of the referee that nobody has answered, by
     their lines. names: what the public is shown of players. tables: the server's, by match and
     room, each with the line that opened it. voids: by match and room, the last line that made a
-    deal void.
+    deal void. rebids: the deals whose bank is open by a foul.
     """
 
     plan: Plan
@@ -94,6 +98,7 @@ class Event:
     names: Names = "full"
     tables: dict[tuple[str, int], tuple[str, int]] = field(default_factory=dict)
     voids: dict[tuple[str, int], int] = field(default_factory=dict)
+    rebids: set[Key] = field(default_factory=set)
 
     @property
     def rounds(self) -> int:
@@ -122,6 +127,11 @@ class Event:
         if entrant == pairing.home:
             return 0
         return 1 if entrant == pairing.away else None
+
+    def started(self, match: str) -> bool:
+        """Whether the clock of a match was started: it can be stopped, or given time, before."""
+        watch = self.watches.get(match)
+        return watch is not None and watch.begun is not None
 
     def clubs(self) -> list[str]:
         """The schools or clubs, in the order they were entered."""
@@ -171,6 +181,22 @@ def _secrets(event: Event, line: Line) -> None:
             )
         case log.LinkWithdrawn(id=id_):
             event.links.pop(id_, None)
+        case log.Brought():
+            event.links, event.tables, event.commit, event.secret = {}, {}, "", ""
+            for slot in event.slots.values():
+                _left_behind(slot)
+
+
+def _left_behind(slot: Slot) -> None:
+    """The table where it was played is not here."""
+
+    def told(said: Said) -> Said:
+        no_replay = isinstance(said, DealReport) and said.replay is not None
+        return msgspec.structs.replace(said, replay=None) if no_replay else said
+
+    slot.elsewhere = True
+    slot.sides = {side: told(said) for side, said in slot.sides.items()}
+    slot.decided = told(slot.decided) if slot.decided else None
 
 
 def _people(event: Event, line: Line) -> None:
@@ -242,12 +268,11 @@ def _rulings(event: Event, line: Line) -> None:
     match line.entry:
         case log.FoulRuled() as entry:
             slot = event.slot(entry.match, entry.room, entry.deal)
-            slot.fouls = (*slot.fouls, _counted(event, entry))
+            slot.fouls = (*slot.fouls, _counted(event, entry, line.number))
         case log.Adjusted() as entry:
             event.slot(entry.match, entry.room, entry.deal).adjusted += entry.points
         case log.Voided() as entry:
-            event.slots.pop((entry.match, entry.room, entry.deal), None)
-            event.voids[entry.match, entry.room] = line.number
+            _void(event, entry, line.number)
         case log.WinnerNamed(match=match, winner=winner):
             event.named[match] = winner
         case log.Forfeited(match=match, side=side):
@@ -266,6 +291,14 @@ def _rulings(event: Event, line: Line) -> None:
             event.appeals[number] = "reversed"
 
 
+def _void(event: Event, entry: log.Voided, number: int) -> None:
+    key = (entry.match, entry.room, entry.deal)
+    event.slots.pop(key, None)
+    event.voids[entry.match, entry.room] = number
+    if entry.rebid:
+        event.rebids.add(key)
+
+
 def _calls(event: Event, line: Line) -> None:
     match line.entry:
         case log.RefereeCalled(match=match):
@@ -274,14 +307,18 @@ def _calls(event: Event, line: Line) -> None:
             event.calls.pop(number, None)
 
 
-def _counted(event: Event, entry: log.FoulRuled) -> FoulOf:
-    """The foul, as often as it happened in the match where its penalty depends on that."""
+def _counted(event: Event, entry: log.FoulRuled, number: int) -> FoulOf:
+    """The foul, as often as it happened in the match where its penalty depends on that.
+
+    One in a deal that was made void since has happened too.
+    """
     foul = entry.foul
     before = sum(
-        (other.rule, other.side) == (foul.rule, foul.side)
-        for key, slot in event.slots.items()
-        if key[0] == entry.match
-        for other in slot.fouls
+        isinstance(line.entry, log.FoulRuled)
+        and line.number not in event.reversed
+        and (line.entry.match, line.entry.foul.rule, line.entry.foul.side)
+        == (entry.match, foul.rule, foul.side)
+        for line in event.lines[: number - 1]
     )
     times = event.plan.rules.fouls.times(foul.rule, foul.times, before)
     return msgspec.structs.replace(foul, times=times)

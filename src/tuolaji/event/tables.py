@@ -5,6 +5,7 @@ Of boards that not every table has played nobody but officials hears a result: `
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from ..deal import Deal
@@ -92,18 +93,56 @@ def complete_boards(event: Event, found: dict[str, Outcome]) -> set[tuple[int, i
     return every - waited
 
 
-def revealed(event: Event, found: dict[str, Outcome], *, own: str = "") -> Event:
-    """The event as far as the players and the public may know it; own: whose match stays whole."""
-    if event.plan.format not in DUPLICATE:
-        return event
-    shown = complete_boards(event, found)
-    slots = {
-        key: slot
-        for key, slot in event.slots.items()
-        if (event.pairings[key[0]].round, key[2]) in shown
-        or (own and event.side_of(key[0], own) is not None)
-    }
-    return replace(event, slots=slots)
+def knows(
+    event: Event, found: dict[str, Outcome], *, own: str = "", room: int | None = None
+) -> Callable[[str, int, int], bool]:
+    """Whether something of a deal (match, room, deal) may be heard; own: by somebody who plays.
+
+    Who sits in a room knows what is played in it. Where it is not known who comes (room is None)
+    they are told of a board at the server's tables when they cannot play it any more; who enters
+    results on paper has to see them all.
+    """
+    duplicate = event.plan.format in DUPLICATE
+    shown = complete_boards(event, found) if duplicate else set()
+
+    def hears(match: str, at: int, deal: int) -> bool:
+        if not duplicate or not deal or (event.pairings[match].round, deal) in shown:
+            return True
+        if not own or event.side_of(match, own) is None:
+            return False
+        if room is not None or event.plan.tables is None:
+            return room in (at, None)
+        others = (other for other in rooms(event) if other != at)
+        return all(_played(event, found[match], other, deal) for other in others)
+
+    return hears
+
+
+def revealed(
+    event: Event, found: dict[str, Outcome], *, own: str = "", room: int | None = None
+) -> Event:
+    """The event as far as the public, or somebody who plays, `knows` it."""
+    hears = knows(event, found, own=own, room=room)
+    return replace(event, slots={key: slot for key, slot in event.slots.items() if hears(*key)})
+
+
+def heard(
+    event: Event, found: dict[str, Outcome], *, own: str = "", room: int | None = None
+) -> list[Line]:
+    """The lines of the log without those on boards that the public, or who plays, hears not of."""
+    hears = knows(event, found, own=own, room=room)
+    return [line for line in event.lines if hears(*_about(line))]
+
+
+def _about(line: Line) -> tuple[str, int, int]:
+    entry = line.entry
+    return getattr(entry, "match", ""), getattr(entry, "room", 0), getattr(entry, "deal", 0)
+
+
+def room_of(event: Event, player: int) -> int | None:
+    """The room in which a player of an entrant, from 1, sits; None where there is one, or for 0."""
+    both = len(rooms(event)) > 1 and player > 0
+    return 2 * (player - 1) // event.plan.rules.players if both else None
 
 
 def replays(event: Event, one: Outcome) -> dict[tuple[int, int], int]:

@@ -11,7 +11,7 @@ from .clock import Reading
 from .counting import TIME
 from .outcomes import Outcome
 from .plan import DUPLICATE, RACE, Entrant
-from .standings import Row, Standings
+from .standings import BRACKET, Row, Standings
 from .state import Event
 
 
@@ -84,18 +84,25 @@ def points(event: Event, row: Row, language: str) -> str:
     return number(row.points)
 
 
+def heading(language: str, *, final: bool) -> str:
+    """What standings are called."""
+    return str(words(language)["standings" if final else "standings_now"])
+
+
 def reasons(event: Event, table: Standings, language: str) -> list[str]:
-    """A sentence for every two neighbours with equal points: what put one before the other."""
+    """A sentence for every two neighbours whose points do not tell why one is before the other."""
     said, told = words(language), []
     for above, below in pairwise(table.rows):
-        if above.points != below.points or above.out != below.out or not below.played:
+        if above.points > below.points or above.out != below.out or not below.played:
             continue
         facts = {
             "a": title(event, above.who),
             "b": title(event, below.who),
             "points": points(event, above, language),
         }
-        if below.split:
+        if below.split == BRACKET:
+            told.append(said["got_further"].format(**facts, others=points(event, below, language)))
+        elif below.split:
             values = {"va": number(above.ties[below.split]), "vb": number(below.ties[below.split])}
             told.append(said["splits"].format(**facts, **values, tie=said["tie"][below.split]))
         elif above.place == below.place:

@@ -12,6 +12,9 @@ from itertools import islice
 from typing import Any
 
 from ..cards import NO_TRUMP, Cards
+from ..deal.refusals import CITED
+from ..rules.friends import friend_refusal, most_copies
+from ..rules.refusals import ALLOWED
 from ..ruleset.fouls import Foul, FoulQuestionError
 from ..texts.explain import explain
 from ..texts.reader import LANGUAGES
@@ -153,6 +156,22 @@ def _ask_promote(q: Question) -> Answer:
     return answer
 
 
+def _ask_friend(q: Question) -> Answer:
+    t = fields.terms(q)
+    card, copy = fields.card(q, "card"), fields.number(q, "copy", least=1, default=1)
+    if not t.ruleset.friend_count:
+        raise QuestionError(
+            "bad_field", "nobody calls a friend in this ruleset (partners, friends)"
+        )
+    most = most_copies(t.switches)
+    if copy > most:
+        raise QuestionError("bad_field", f"copy: {copy} is none of 1 to {most} in this ruleset")
+    refused = friend_refusal(t.switches, t.order, card.face)
+    if refused == ALLOWED:
+        return {"legal": True}
+    return refusal(Ruling(*CITED[refused], {"cards": Cards.of([card])}))
+
+
 def _ask_foul(q: Question) -> Answer:
     foul = Foul(
         rule=fields.text(q, "rule"),
@@ -200,6 +219,7 @@ ASKS: dict[str, Callable[[Question], Answer]] = {
     "result": _ask_result,
     "promote": _ask_promote,
     "declare": _ask_declare,
+    "friend": _ask_friend,
     "foul": _ask_foul,
 }
 

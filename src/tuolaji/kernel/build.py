@@ -54,6 +54,7 @@ _C_TYPE = "a ctypedef"
 _CIMPORT = re.compile(r"^(?:from (\S+) )?cimport (?:\([^)]*\)|[^\n]*)\n", re.M)
 _UNLOCKED = re.compile(r"with unlocked:$", re.M)
 _CTYPEDEF = re.compile(r"^ctypedef [^\n]*?(\w+)$", re.M)
+_NUMBERS = re.compile(r"^cdef (int|int64_t|uint64_t) (\w+(?:, \w+)*)$", re.M)
 
 
 class JoinError(ValueError):
@@ -133,7 +134,8 @@ def write_c(root: Path, folder: Path = FOLDER) -> Path:
 
 def joined(folder: Path = FOLDER) -> tuple[str, str]:
     """The text of `_compiled.py` and of `_compiled.pxd`."""
-    types = _types(folder)
+    constants = _constants(folder)
+    types = _types(folder, constants)
     lines = ['"""The compiled kernel."""', "", "from __future__ import annotations", ""]
     lines += ["import cython", ""]
     lines.append(f"SOURCES = {digests(folder)!r}")
@@ -141,12 +143,36 @@ def joined(folder: Path = FOLDER) -> tuple[str, str]:
     done: list[str] = []
     for name in MODULES:
         text = (folder / path(name)).read_text("utf-8")
-        lines += ["", f"# {path(name)}", *_body(name, text, places, done)]
+        lines += ["", f"# {path(name)}", *_body(name, text, places, done, constants)]
         done.append(name)
     return _UNLOCKED.sub("with cython.nogil:", "\n".join(lines) + "\n"), types
 
 
-def _types(folder: Path) -> str:
+def _constants(folder: Path) -> dict[str, int]:
+    """The whole numbers that files bind to names with a C type: C then knows them, too."""
+    typed: set[str] = set()
+    known: dict[str, int] = {}
+    for name in MODULES:
+        types = (folder / path(name, ".pxd")).read_text("utf-8")
+        typed.update(one for found in _NUMBERS.findall(types) for one in found[1].split(", "))
+        for node in ast.parse((folder / path(name)).read_text("utf-8")).body:
+            if isinstance(node, ast.Assign) and typed.issuperset(_bound(node) or [""]):
+                _evaluate(node, known)
+    return known
+
+
+def _evaluate(node: ast.Assign, known: dict[str, int]) -> None:
+    """Do an assignment, if it needs no more than what is known."""
+    found = dict(known)
+    try:
+        exec(compile(ast.Module([node], []), "", "exec"), {"range": range}, found)
+    except NameError:
+        return
+    if all(isinstance(found[one], int) for one in _bound(node)):
+        known.update(found)
+
+
+def _types(folder: Path, constants: dict[str, int]) -> str:
     """The C types of all files, with what they take from outside once, at the top."""
     outside: dict[str, None] = {}
     parts = []
@@ -160,8 +186,22 @@ def _types(folder: Path) -> str:
         text = (folder / path(name, ".pxd")).read_text("utf-8")
         if _INTEGERS in text:
             text = text.replace(_INTEGERS, _declared(folder / path(name)))
+        text = _NUMBERS.sub(lambda found: _defined(found, constants), text)
         parts.append(f"\n# {path(name, '.pxd')}\n" + _CIMPORT.sub(taken, text))
     return "".join([*outside, *parts])
+
+
+def _defined(found: re.Match[str], constants: dict[str, int]) -> str:
+    """A declaration of numbers, with the constants among them as constants of C."""
+    kind, names = found[1], found[2].split(", ")
+    fixed = [one for one in names if one in constants]
+    lines = [f"cdef {kind} {one}" for one in names if one not in constants]
+    if fixed:
+        ending = "ULL" if kind == "uint64_t" else ""
+        lines += ["cdef extern from *:", '    """']
+        lines += [f"    #define TUOLAJI_{one} (({kind}) {constants[one]}{ending})" for one in fixed]
+        lines += ['    """', *(f'    {kind} {one} "TUOLAJI_{one}"' for one in fixed)]
+    return "\n".join(lines)
 
 
 def _declared(file: Path) -> str:
@@ -170,8 +210,10 @@ def _declared(file: Path) -> str:
     return "\n    ".join(f"cdef public int {name}" for name in lines)
 
 
-def _body(name: str, text: str, places: dict[str, str], done: list[str]) -> list[str]:
-    """The lines of one module without docstring, imports of the kernel and names of C types."""
+def _body(
+    name: str, text: str, places: dict[str, str], done: list[str], constants: dict[str, int]
+) -> list[str]:
+    """The lines of one module without docstring, imports of the kernel and what C defines."""
     lines: list[str | None] = list(text.splitlines())
     for at, node in enumerate(ast.parse(text).body):
         bound = _bound(node)
@@ -180,8 +222,7 @@ def _body(name: str, text: str, places: dict[str, str], done: list[str]) -> list
             or (at == 0 and _is_docstring(node))
             or (isinstance(node, ast.Assign) and places.get(bound[0]) == _C_TYPE)
         ):
-            for line in range(node.lineno - 1, node.end_lineno or node.lineno):
-                lines[line] = None
+            _leave_out(node, lines)
             continue
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             _refuse_narrow_shifts(name, node)
@@ -189,7 +230,14 @@ def _body(name: str, text: str, places: dict[str, str], done: list[str]) -> list
             if one in places:
                 raise JoinError(f"{one} of {path(name)} is also in {places[one]}")
             places[one] = path(name)
+        if isinstance(node, ast.Assign) and bound[0] in constants:
+            _leave_out(node, lines)
     return [line for line in lines if line is not None]
+
+
+def _leave_out(node: ast.stmt, lines: list[str | None]) -> None:
+    for line in range(node.lineno - 1, node.end_lineno or node.lineno):
+        lines[line] = None
 
 
 def _refuse_narrow_shifts(name: str, function: ast.stmt) -> None:

@@ -16,7 +16,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from ..cards import Cards
-from ..deal.actions import Action, Pass
+from ..deal.actions import Action, Pass, cards_of
 from ..notation.record import DealRecord
 from ..texts.reader import LANGUAGES, texts
 
@@ -54,7 +54,7 @@ class LessonStep:
 
 
 def _fits(wanted: str, action: Action) -> bool:
-    cards = getattr(action, "cards", None)
+    cards = cards_of(action)
     if wanted == PASS or cards is None:
         return wanted == PASS and isinstance(action, Pass)
     return wanted == ANY or (

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..cards.bits import bit, low_bit
 from ..cards.planes import (
     BIG_JOKER,
     EMPTY,
@@ -18,6 +19,7 @@ from ..cards.planes import (
     add,
     contains,
     copies,
+    count,
     overflow,
     size,
 )
@@ -51,6 +53,7 @@ DRAWING, CALLING, CHANGING, STEALING = 0, 1, 2, 3
 
 OPTIONS = 37
 _LEVEL_CARDS, _WITH_JOKER, _ATTACKS = 3, 19, 35
+_OF_JOKERS = (1 << _LEVEL_CARDS) - 1 | (1 << OPTIONS) - (1 << _ATTACKS)
 THIRD = 2  # the place of the kitty card that is turned up first when nobody declared
 
 
@@ -83,16 +86,29 @@ def show_refusal(shows: Declarations, seat: int, cards: Planes, moment: int) -> 
 def show_options(shows: Declarations, seat: int, free: Planes, moment: int) -> int:
     """The mask of the options a seat has; free: what it holds and has not shown yet."""
     mask = 0
-    level = level_shown(shows, seat, moment)
-    for option in range(_first_option(shows), _end_of_options(shows)):
-        if _LEVEL_CARDS <= option < _ATTACKS:  # most suits have no level card: a quick look first
-            suit = (option - _LEVEL_CARDS) >> 2 & 3
-            if level < 0 or not free[0] >> 13 * suit + level & 1:
-                continue
+    possible = _possible(free, level_shown(shows, seat, moment))
+    possible &= bit(_end_of_options(shows)) - bit(_first_option(shows))
+    while possible:
+        option = low_bit(possible)
+        possible &= possible - 1
         cards = show_option(shows, seat, option, moment)
         if contains(free, cards) and show_refusal(shows, seat, cards, moment) == ALLOWED:
-            mask |= copies(option, 1)[0]
+            mask |= bit(option)
     return mask
+
+
+def _possible(free: Planes, level: int) -> int:
+    """A quick look: all options with jokers if there are any, and as many level cards as there are.
+
+    Of the level cards' own jokers nothing is asked here.
+    """
+    options = _OF_JOKERS if free[0] & JOKERS else 0
+    if level >= 0:
+        for suit in range(4):
+            if free[0] >> 13 * suit + level & 1:
+                numbers = bit(count(free, 13 * suit + level)) - 1
+                options |= (numbers << _LEVEL_CARDS | numbers << _WITH_JOKER) << 4 * suit
+    return options
 
 
 def show_option(shows: Declarations, seat: int, option: int, moment: int) -> Planes:

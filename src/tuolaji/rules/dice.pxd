@@ -11,6 +11,6 @@ cdef class Dice:
     cpdef uint64_t number(self) noexcept nogil
     cpdef int below(self, uint64_t limit) noexcept nogil
     cpdef uint64_t one_of(self, uint64_t mask) noexcept nogil
+    @cython.locals(most=bint)
     cpdef Planes cards(self, Planes cards, int wanted) noexcept nogil
-    cdef Planes _few(self, Planes cards, int wanted) noexcept nogil
     cdef Planes _card(self, Planes cards, int at) noexcept nogil

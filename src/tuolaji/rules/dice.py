@@ -45,17 +45,13 @@ class Dice:
     def cards(self, cards: Planes, wanted: int) -> Planes:
         """So many of the cards, every one as likely as any other."""
         have = size(cards)
-        if 2 * wanted > have:
-            return sub(cards, self._few(cards, have - wanted))
-        return self._few(cards, wanted)
-
-    def _few(self, cards: Planes, wanted: int) -> Planes:
+        most = 2 * wanted > have  # then those that stay are drawn
         taken = EMPTY
-        for left in range(size(cards), size(cards) - wanted, -1):
+        for left in range(have, wanted if most else have - wanted, -1):
             one = self._card(cards, self.below(left))
             cards = sub(cards, one)
             taken = add(taken, one)
-        return taken
+        return cards if most else taken
 
     def _card(self, cards: Planes, at: int) -> Planes:
         """The card at a place, the planes counted one after the other."""

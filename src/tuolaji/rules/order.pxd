@@ -22,7 +22,9 @@ cdef class Order:
 
     @cython.locals(own=uint64_t, levels=uint64_t, twos=uint64_t, special=uint64_t, adjacent=bint)
     cpdef void lay_out(self, int level, int trump, Switches switches) noexcept nogil
+    @cython.locals(faces=uint64_t)
     cdef void _number_faces(self) noexcept nogil
+    cdef void _put(self, int face, int lane, int step, int place) noexcept nogil
     cpdef void copy_from(self, Order other) noexcept nogil
     cdef uint64_t _natural_steps(self, int lane, uint64_t faces) noexcept nogil
     cpdef uint64_t steps(self, int lane, uint64_t faces) noexcept nogil

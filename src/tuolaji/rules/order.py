@@ -93,21 +93,26 @@ class Order:
     def _number_faces(self) -> None:
         """Every face's lane, step and place in the row of all faces: trumps first, high to low."""
         place = 0
+        for group in range(_GROUPS - 1, -1, -1):
+            faces = self._group[group]
+            while faces:
+                self._put(low_bit(faces), TRUMPS, self._group_step[group], place)
+                faces &= faces - 1
+                place += 1
         for at in range(5):
             lane = TRUMPS if at == 0 else at - 1
-            steps = self.steps(lane, self._faces[lane])
-            while steps:
-                step = top_bit(steps)
-                steps ^= bit(step)
-                faces = self.faces_at(lane, step)
-                while faces:
-                    face = low_bit(faces)
-                    faces &= faces - 1
-                    self._lane[face] = lane
-                    self._step[face] = step
-                    self._place[face] = place
-                    self._face[place] = face
-                    place += 1
+            faces = self._natural[lane]
+            while faces:
+                face = top_bit(faces)
+                self._put(face, lane, top_bit(self._natural_steps(lane, bit(face))), place)
+                faces ^= bit(face)
+                place += 1
+
+    def _put(self, face: int, lane: int, step: int, place: int) -> None:
+        self._lane[face] = lane
+        self._step[face] = step
+        self._place[face] = place
+        self._face[place] = face
 
     def copy_from(self, other: Order) -> None:
         """Become the same as another order."""

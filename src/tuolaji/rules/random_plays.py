@@ -122,8 +122,8 @@ def _highest(order: Order, cards: Planes, wanted: int) -> Planes:
     taken = EMPTY
     for at in range(54):
         face = order.face(at)
-        number = min(count(cards, face), wanted)
-        if number:
+        if cards[0] >> face & 1:
+            number = min(count(cards, face), wanted)
             taken = add(taken, copies(face, number))
             wanted -= number
             if not wanted:

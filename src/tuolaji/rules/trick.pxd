@@ -12,10 +12,11 @@ cpdef bint beats(Lead lead, int better, int best) noexcept nogil
 cpdef int best_after(
     Order order, Lead lead, int best, Planes standing, Planes cards, int at_jacks
 ) noexcept nogil
+cdef bint overruffs(Lead lead, int best, int better, int at_jacks) noexcept nogil
 cdef bint _is_bomb(Planes cards) noexcept nogil
 cdef bint _is_bomb_against(Lead lead, int lane, Planes cards) noexcept nogil
 @cython.locals(rest=Owed, before=Planes, mine=Planes)
-cdef bint _beats_every_unit(Order order, Lead lead, Planes standing, Planes cards) noexcept nogil
+cdef bint beats_every_unit(Order order, Lead lead, Planes standing, Planes cards) noexcept nogil
 cdef Owed without_first(Owed rest, int width, int length) noexcept nogil
 @cython.locals(begins=uint64_t, unit=Planes)
 cdef Planes _highest_like(Order order, Planes cards, int width, int length, Owed rest) noexcept nogil

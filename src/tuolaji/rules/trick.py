@@ -78,10 +78,15 @@ def best_after(
     mine = rank(order, lead, cards, at_jacks)
     if not beats(lead, mine, best):
         return best
-    ruffs = RUFF <= best < mine < STRONGER and lead.lane != TRUMPS and not at_jacks
-    if lead.overruff == OVERRUFF_ALL and ruffs:
-        return mine if _beats_every_unit(order, lead, standing, cards) else best
-    return mine
+    ruffs = overruffs(lead, best, mine, at_jacks)
+    return mine if not ruffs or beats_every_unit(order, lead, standing, cards) else best
+
+
+def overruffs(lead: Lead, best: int, better: int, at_jacks: int) -> bool:
+    """Whether a higher play is a ruff over a ruff that must be beaten unit by unit."""
+    if lead.overruff != OVERRUFF_ALL or lead.lane == TRUMPS or at_jacks:
+        return False
+    return RUFF <= best < better < STRONGER
 
 
 def _is_bomb(cards: Planes) -> bool:
@@ -96,7 +101,7 @@ def _is_bomb_against(lead: Lead, lane: int, cards: Planes) -> bool:
     return lead.bombs_beat != BOMBS_IF_VOID or lane != lead.lane or lead.quads == 1
 
 
-def _beats_every_unit(order: Order, lead: Lead, standing: Planes, cards: Planes) -> bool:
+def beats_every_unit(order: Order, lead: Lead, standing: Planes, cards: Planes) -> bool:
     """Whether each unit of a ruff is higher than that of the ruff before it.
 
     Both are split as was led, each unit as high as the others leave it.

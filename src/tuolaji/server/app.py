@@ -18,8 +18,8 @@ from fastapi.responses import PlainTextResponse, Response
 from ..version import __version__
 from . import costs
 from .bus.local import LocalBus
+from .events.follower import Follower
 from .events.keeper import Events
-from .events.tables import Follower
 from .guests import Guests
 from .holds import Holds
 from .http.accounts import router as accounts

@@ -20,6 +20,7 @@ from .logs import logger
 
 _FORKS = "forkserver" in multiprocessing.get_all_start_methods()
 _PRELOADED = ["tuolaji.server.preload"]
+_START = 60.0  # seconds that a process may take until it can work, besides those for the work
 
 R = TypeVar("R")
 
@@ -74,6 +75,9 @@ class Crew:
             worker = self._own.worker = _Worker(self.kind)
             self._workers.add(worker)
         try:
+            if not worker.ready:
+                worker.done(_nothing, (), _START)
+                worker.ready = True
             result: R = worker.done(work, given, self._seconds)
         except (TookTooLong, Died) as error:
             if not self._closed:
@@ -98,7 +102,9 @@ class Crew:
 
 
 class _Worker:
-    """One process that does one thing after the other."""
+    """One process that does one thing after the other; ready: once it has done the first."""
+
+    ready = False
 
     def __init__(self, kind: str) -> None:
         context: Any = multiprocessing.get_context("forkserver" if _FORKS else "spawn")

@@ -43,8 +43,8 @@ class Limits:
     chat_characters: int = 200
     name_characters: int = 24
     # Tables.
-    tables_of_guest: Rate = (10 / 3600, 10.0)
-    tables_of_address: Rate = (60 / 3600, 60.0)
+    tables_of_guest: Rate = (60 / 3600, 60.0)  # every lesson and puzzle is one, too
+    tables_of_address: Rate = (240 / 3600, 240.0)
     room_changes: Rate = (1.0, 60.0)  # of a table: seats, names, speeds
     messages_waiting: int = 500  # for a table that stands still
     take_backs: int = 100  # in a deal

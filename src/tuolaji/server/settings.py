@@ -5,9 +5,12 @@ from __future__ import annotations
 import socket
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .limits import Limits
-from .logs import Form
+
+if TYPE_CHECKING:  # whoever only asks for a setting need not load what writes logs
+    from .logs import Form
 
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
@@ -42,12 +45,12 @@ class Settings:
         return self.host not in (LOOPBACK, "localhost", "::1")
 
     def addresses(self, port: int) -> list[str]:
-        """What others have to type into their browsers."""
+        """What others have to type into their browsers; first where the operator says they come."""
+        named = [origin.rstrip("/") for origin in self.origins]
         if not self.on_network:
-            return []
-        if self.host not in (EVERYWHERE, "::"):
-            return [f"http://{self.host}:{port}"]
-        return [f"http://{address}:{port}" for address in _own_addresses()]
+            return named
+        hosts = _own_addresses() if self.host in (EVERYWHERE, "::") else [self.host]
+        return [*named, *(f"http://{host}:{port}" for host in hosts)]
 
 
 def _own_addresses() -> list[str]:

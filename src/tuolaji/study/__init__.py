@@ -5,19 +5,20 @@ hears what the seat heard and sees its view; how the hidden cards lay changes no
 """
 
 from .analysis import Analysis, analyse, go, tasks, thresholds
-from .decision import SIZES, CannotWeigh, Decision
-from .hint import ADVISER, Hint, hint, reason_of
+from .decision import SIZES, WEIGHER, CannotWeigh, Decision
+from .hint import Hint, adviser, hint, reason_of
 from .questions import NoQuestion, Question, question, questions
 
 __all__ = [
-    "ADVISER",
     "SIZES",
+    "WEIGHER",
     "Analysis",
     "CannotWeigh",
     "Decision",
     "Hint",
     "NoQuestion",
     "Question",
+    "adviser",
     "analyse",
     "go",
     "hint",

@@ -17,8 +17,8 @@ from ..notation.record import DealRecord
 from ..ruleset import Ruleset
 from ..verdicts.score import result
 from ..workers import Workers, hired, in_order
-from .decision import SIZES, Decision, Task, weighed, worth_weighing
-from .hint import ADVISER, Maker
+from .decision import SIZES, WEIGHER, Decision, Task, weighed, worth_weighing
+from .hint import Maker
 from .questions import Question, questions
 
 _POINTS = 5  # what the least card with points is worth
@@ -69,7 +69,7 @@ class Analysis:
 def tasks(
     record: DealRecord,
     *,
-    bot: str | Maker = ADVISER,
+    bot: str | Maker = WEIGHER,
     think: float | None = None,
     seed: int = 0,
 ) -> list[Task]:
@@ -105,7 +105,7 @@ def go(
 def analyse(
     record: DealRecord,
     *,
-    bot: str | Maker = ADVISER,
+    bot: str | Maker = WEIGHER,
     think: float | None = None,
     seed: int = 0,
     jobs: int = 1,

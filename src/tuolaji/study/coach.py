@@ -18,8 +18,8 @@ from ..deal.turn import terms_of
 from ..deal.view import View
 from ..rules.order import TRUMPS
 from ..verdicts import Shape, read_lead
-from .decision import SIZES, Decision, Task, weighed, worth_weighing
-from .hint import ADVISER, Maker
+from .decision import SIZES, WEIGHER, Decision, Task, weighed, worth_weighing
+from .hint import Maker
 from .questions import Question
 from .teach import Position, flaw_of, plan_of, position
 from .tips import TIPS, tip_of
@@ -51,7 +51,7 @@ def judged(
     asked: Question,
     action: Action,
     *,
-    bot: str | Maker = ADVISER,
+    bot: str | Maker = WEIGHER,
     think: float | None = None,
     seed: int = 0,
 ) -> Note | None:

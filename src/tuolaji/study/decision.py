@@ -21,6 +21,7 @@ from .hint import Maker, seated
 from .questions import Question
 from .teach import flaw_of, plan_of, position
 
+WEIGHER = "expert"  # who weighs if nobody else is named
 SIZES = {"blunder": 0.5, "mistake": 0.15, "inaccuracy": 0.0}  # levels, the largest first
 
 

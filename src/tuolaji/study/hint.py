@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ..bots import Bot, Reason, make
+from ..bots.master import nets_of
 from ..deal.actions import Action, Pass, Play, cards_of
 from ..deal.phase import COUNT
 from ..deal.turn import choices
-from ..deal.view import View
+from ..deal.view import Told, View
 from ..notation.record import DealRecord
+from ..ruleset import Ruleset
 from .questions import At, Question, question
 from .teach import plan_of, position
 from .tips import tip_of
 
-ADVISER = "expert"  # who is asked if nobody else is named: strong in every ruleset, and says why
 Maker = Callable[[int, int], Bot]
+_MASTERED = (4, 2)  # players and decks with which `master` was measured to beat `expert`
+_SEARCHED = 5  # players up to whom `expert` was not measured to lose to `club` with friends
 
 
 @dataclass(frozen=True)
@@ -29,22 +32,30 @@ class Hint:
     tip: int | None = None
 
 
+def adviser(ruleset: Ruleset) -> str:
+    """Who is asked if nobody else is named: the strongest bot there, as measured."""
+    if (ruleset.players, ruleset.decks) == _MASTERED and nets_of(ruleset) is not None:
+        return "master"
+    return "club" if ruleset.players > _SEARCHED and ruleset.friend_count else "expert"
+
+
 def hint(
     record: DealRecord,
     at: At = None,
     *,
-    bot: str | Maker = ADVISER,
+    bot: str | Maker | None = None,
     think: float | None = None,
     seed: int = 0,
 ) -> Hint:
     """What the bot would do for the seat to move; at: as in `question`.
 
-    bot: a name, or what makes one of a seat and a seed. think: seconds, for a bot that searches.
+    bot: a name, or what makes one of a seat and a seed; `adviser` says who if left out.
+    think: seconds, for a bot that searches.
     """
     asked = question(record, at)
-    player = seated(asked, bot, think=think, seed=seed)
+    player = seated(asked, bot or adviser(record.ruleset), think=think, seed=seed)
     action = player.choose(asked.view)
-    return Hint(asked, action, *taught(asked, action, player.why))
+    return Hint(asked, action, *taught(asked.view, asked.heard, action, player.why))
 
 
 def seated(asked: Question, bot: str | Maker, *, think: float | None, seed: int) -> Bot:
@@ -58,15 +69,17 @@ def seated(asked: Question, bot: str | Maker, *, think: float | None, seed: int)
     return player
 
 
-def taught(asked: Question, action: Action, why: Reason | None) -> tuple[Reason, int | None]:
+def taught(
+    shown: View, heard: Iterable[Told], action: Action, why: Reason | None
+) -> tuple[Reason, int | None]:
     """Why an action is a good one in a player's words, and the tip that applies.
 
     why: what the bot that chose it says of it; of a play the position itself says more.
     """
-    reason, at = reason_of(asked.view, action, why), position(asked.view, asked.heard)
+    reason, at = reason_of(shown, action, why), position(shown, heard)
     if at is not None and isinstance(action, Play) and reason.key != "only":
         reason = plan_of(at, action.cards)
-    return reason, tip_of(asked.view, reason, cards_of(action), action=action)
+    return reason, tip_of(shown, reason, cards_of(action), action=action)
 
 
 def reason_of(shown: View, action: Action, why: Reason | None) -> Reason:

@@ -46,7 +46,7 @@ class NoQuestion(ValueError):
 
 def questions(record: DealRecord) -> Iterator[tuple[Question, Action | None]]:
     """Every moment in which a seat had to act, with what was done next; None at the end."""
-    notes = [_Notes() for _ in range(record.ruleset.players)]
+    notes = [Notes() for _ in range(record.ruleset.players)]
     host = Host(enumerate(notes), Deal.begin(record.ruleset, record.setup, record.deck))
     for at, action in enumerate((*record.actions, None)):
         turn = host.deal.turn
@@ -58,7 +58,7 @@ def questions(record: DealRecord) -> Iterator[tuple[Question, Action | None]]:
             host.apply(action)
 
 
-class _Notes:
+class Notes:
     """All that a seat was told."""
 
     def __init__(self) -> None:

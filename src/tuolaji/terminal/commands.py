@@ -11,7 +11,6 @@ from ..deal.actions import Claim, Pass, cards_of
 from ..deal.phase import PLAY
 from ..deal.turn import choices
 from ..deal.view import View, view
-from ..study import reason_of
 from ..texts.handbook import rule_index, rule_page
 from ..texts.reader import registry
 from .course import Course
@@ -73,7 +72,7 @@ class Commands:
         """A few things that may be done now, from the player's own hand."""
         if mine.turn != self.words.seat or mine.options:
             return list(mine.options)
-        first = cards_of(self.course.asked()[0])
+        first = cards_of(self.course.advice()[0])
         if first is None:
             return []
         found = [first]
@@ -90,8 +89,8 @@ class Commands:
         if mine.turn != self.words.seat:
             self._say("no_hint")
             return
-        action, why = self.course.asked()
-        self.screen.line(sentence(reason_of(mine, action, why), self.words.language))
+        action, why = self.course.advice()
+        self.screen.line(sentence(why, self.words.language))
         if isinstance(action, Pass):
             self._say("hint_pass")
             return

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from ..bots import Bot, Reason, claims, make
-from ..bots.host import Host, choice
+from ..bots.host import Host, Listener, choice
 from ..cards import Cards
 from ..deal import Deal, clock, from_here, full_deck
 from ..deal.actions import Action, Claim, Pass
@@ -17,6 +17,8 @@ from ..deal.opening import cutter
 from ..deal.phase import PLAY
 from ..deal.view import view
 from ..notation.record.write import Writer
+from ..study.hint import taught
+from ..study.questions import Notes
 from .clocks import Clocks
 from .keep import PLAYED, Keeper, Kept, after_deal, lot
 
@@ -49,6 +51,7 @@ class Course:
         self._done = 0
         self._before_deal = 0.0
         self._bots: list[Bot] = []
+        self._notes = Notes()
         self._host: Host | None = None
 
     @property
@@ -74,17 +77,19 @@ class Course:
         self.passed, self._done = None, 0
         self._before_deal = self.clocks.seconds
         self._bots = [self._seated(seat) for seat in range(self.ruleset.players)]
+        self._notes = Notes()
+        listeners: list[tuple[int, Listener]] = [(self.seat, self._notes), *enumerate(self._bots)]
         if record is None:
             self._dealt += 1
             deck = full_deck(self.ruleset)
             self.lot(f"deck {self._dealt}").shuffle(deck)
             begun = Deal.begin(self.ruleset, self.match.setup(), deck[cut:] + deck[:cut])
-            self._host = Host(enumerate(self._bots), begun)
+            self._host = Host(listeners, begun)
             self._writer = Writer(*begun, (*self._kept.tags, *self._played()))
             self._keep(begins=True)
             return begun[1]
         begun = Deal.begin(self.ruleset, record.setup, record.deck)
-        self._host = Host(enumerate(self._bots), begun)
+        self._host = Host(listeners, begun)
         tags = [tag for tag in record.tags if tag[0] != PLAYED]
         self._writer = Writer(*begun, (*tags, *self._played()))
         for action in record.actions:
@@ -143,9 +148,15 @@ class Course:
 
     def other(self) -> Action:
         """What the bot of the seat whose turn it is does, going by that seat's view."""
-        return self.asked()[0]
+        return self._asked()[0]
 
-    def asked(self) -> tuple[Action, Reason | None]:
+    def advice(self) -> tuple[Action, Reason]:
+        """What the adviser would do in the player's place, and why in a player's words."""
+        assert self.deal is not None
+        action, why = self._asked()
+        return action, taught(view(self.deal, self.seat), self._notes.heard, action, why)[0]
+
+    def _asked(self) -> tuple[Action, Reason | None]:
         """What the bot of the seat whose turn it is would do, and why.
 
         Its random numbers depend on the moment alone, so a resumed match goes on in the same way.

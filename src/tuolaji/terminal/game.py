@@ -52,8 +52,8 @@ class Game:
             if not ended:
                 self._play_deal()
                 ended = course.end_deal()
-            for event in ended:
-                self.screen.line(self.words.match_event(event, course.match.levels))
+            for _, text in self.words.match_events(ended, course.match.levels):
+                self.screen.line(text)
 
     def _welcome(self) -> None:
         r = self.ruleset
@@ -76,7 +76,7 @@ class Game:
             self._catch_up()
         while (deal := course.deal) is not None and deal.turn is not None:
             events = course.apply(self._in_time(deal))
-            self._tell(events, deal.phase)
+            self._tell(events, deal.phase, standing=deal.contest.trump)
             if claim := self._own_claim or course.claim(deal, events):
                 self._own_claim = None
                 self._tell(course.apply(claim), deal.phase)
@@ -123,7 +123,7 @@ class Game:
         if mine.turn != self.seat:
             self.commands.hand()
 
-    def _tell(self, events: list[Event], phase: str) -> None:
+    def _tell(self, events: list[Event], phase: str, *, standing: str | None = None) -> None:
         """Show events as the player may see them, with time to look."""
         if self.course.lost:
             self._say("not_kept", why=self.course.lost)
@@ -131,9 +131,9 @@ class Game:
         banker = self.commands.mine().banker
         with self.screen.keys() if phase == DRAW else nullcontext():
             for event in events:
-                self._tell_one(seen(event, self.seat), phase, banker)
+                self._tell_one(seen(event, self.seat), phase, banker, standing)
 
-    def _tell_one(self, data: Told, phase: str, banker: int | None) -> None:
+    def _tell_one(self, data: Told, phase: str, banker: int | None, standing: str | None) -> None:
         kind = data["event"]
         if kind == "drawn":
             self._drawn(data)
@@ -143,7 +143,7 @@ class Game:
             return
         if kind == "started" or (kind in ("settled", "trump_fixed") and self.screen.pauses):
             self.screen.line()
-        if text := self.words.told(data, phase=phase, banker=banker):
+        if text := self.words.told(data, phase=phase, banker=banker, standing=standing):
             self.screen.line(text)
         if kind == "trick_won":
             self._pause("go_on")

@@ -17,7 +17,6 @@ from io import TextIOWrapper
 
 from rich.cells import cell_len, chop_cells
 from rich.console import Console
-from rich.markdown import Markdown
 
 try:
     import termios
@@ -87,6 +86,8 @@ class Screen:
         if not self._console.is_terminal or self._letters:
             self._write("", *markdown.splitlines())
             return
+        from rich.markdown import Markdown  # noqa: PLC0415  (a tenth of the start otherwise)
+
         with self._console.capture() as rendered:
             self._console.print(Markdown(markdown), width=self.width)
         self._write("", *map(str.rstrip, rendered.get().splitlines()))

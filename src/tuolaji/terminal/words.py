@@ -61,8 +61,8 @@ class Words(Telling):
 
     def padded(self, seat: int) -> str:
         """The name of a seat, padded to the width of the widest."""
-        width = max(cell_len(self.name(other)) for other in range(self.ruleset.players))
-        return self.name(seat) + " " * (width - cell_len(self.name(seat)))
+        names = [one.begins(str(one)) for one in map(self.name, range(self.ruleset.players))]
+        return names[seat] + " " * (max(map(cell_len, names)) - cell_len(names[seat]))
 
     def options(self, options: Iterable[Cards]) -> str:
         """Several choices, each with how to type it."""

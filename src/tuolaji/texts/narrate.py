@@ -5,12 +5,15 @@ The terminal and the server use the same sentences; only the names of the seats 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from ..cards import NO_TRUMP, Card, Cards
 from ..deal import clock
-from ..deal.actions import REFEREE
+from ..deal.actions import MATCH_OVER, REFEREE
 from ..deal.match import BankOpened, BankPassed, MatchEvent, MatchWon, Promoted
 from ..deal.phase import CALL, CHANGE, DRAW, STEAL
 from ..deal.view import Told
@@ -24,6 +27,38 @@ from .reader import texts
 def say(language: str, key: str, **facts: object) -> str:
     """A sentence of the texts with its facts filled in."""
     return str(texts(language)["terminal"][key]).format(**facts)
+
+
+def _promotion(event: MatchEvent) -> tuple[str, str | None, int] | None:
+    """From which level to which somebody went up."""
+    return (event.old, event.new, event.rounds) if isinstance(event, Promoted) else None
+
+
+@dataclass(frozen=True)
+class Name:
+    """Who a sentence is about; a reader is not called by name but "you".
+
+    A sentence gives both forms of the verb that follows: `{name:wins|win} the trick`.
+    """
+
+    text: str
+    own: bool = False
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __format__(self, verb: str) -> str:
+        other, two, own = verb.partition("|")
+        return f"{self.text} {own if self.own else other}" if two else format(self.text, verb)
+
+    def begins(self, sentence: str) -> str:
+        """The text, with a capital where a sentence of it begins with this reader."""
+        if not self.own:
+            return sentence
+        start = rf"(^[ →]*|[.!?] ){re.escape(self.text)}"
+        return re.sub(
+            start, lambda found: found[1] + self.text[0].upper() + self.text[1:], sentence
+        )
 
 
 class Telling:
@@ -46,7 +81,11 @@ class Telling:
 
     def say(self, key: str, **facts: object) -> str:
         """A sentence of the texts with its facts filled in."""
-        return say(self.language, key, **facts)
+        sentence = say(self.language, key, **facts)
+        for fact in facts.values():
+            if isinstance(fact, Name):
+                sentence = fact.begins(sentence)
+        return sentence
 
     @property
     def title(self) -> str:
@@ -55,10 +94,10 @@ class Telling:
 
     # Seats and sides.
 
-    def name(self, seat: int) -> str:
-        """The name of a seat, marked if it is the player's own."""
-        name = self.seat_name(seat)
-        return self.say("you", name=name) if seat == self.seat else name
+    def name(self, seat: int) -> Name:
+        """The name of a seat in a sentence; the player's own is "you"."""
+        own = seat == self.seat
+        return Name(self.say("you") if own else self.seat_name(seat), own)
 
     def seat_name(self, seat: int) -> str:
         """South, East, North, West of four; else the seat's number from 1."""
@@ -74,11 +113,18 @@ class Telling:
             return self.say("several_seats", numbers="·".join(str(seat + 1) for seat in seats))
         return self.say("and").join(self.seat_name(seat) for seat in seats)
 
-    def owner(self, who: int) -> str:
+    def owner(self, who: int) -> Name:
         """Who has a level: a side, or a seat where partners are called."""
         if self.ruleset.partners == "called":
             return self.name(who)
-        return self.names([s for s in range(self.ruleset.players) if s % 2 == who])
+        if self.seat is not None and self.seat % 2 == who:
+            return Name(self.say("your_side"), own=True)
+        return Name(self.names([s for s in range(self.ruleset.players) if s % 2 == who]))
+
+    def owners(self, whose: Sequence[int]) -> Name:
+        """Several who have a level."""
+        each = [self.owner(who) for who in whose]
+        return Name(self.say("and").join(map(str, each)), bool(each) and each[0].own)
 
     # Cards.
 
@@ -113,19 +159,22 @@ class Telling:
     def levels(self, levels: Sequence[str]) -> str:
         """The levels of all."""
         each = [
-            self.say("at_level", who=self.owner(who), level=self.level(level))
+            say(self.language, "at_level", who=self.owner(who), level=self.level(level))
             for who, level in enumerate(levels)
         ]
         return self.say("levels", levels=self.say("comma").join(each))
 
     # Events.
 
-    def told(self, data: Told, *, phase: str, banker: int | None) -> str:
+    def told(
+        self, data: Told, *, phase: str, banker: int | None, standing: str | None = None
+    ) -> str:
         """The sentence for an event as the player sees it; empty if nothing is said.
 
-        phase: in which it happened. banker: as far as the player knows.
+        phase: in which it happened. banker: as far as the player knows. standing: the trump that
+        had been shown before.
         """
-        data = {"phase": phase, "banker": banker, **data}
+        data = {"phase": phase, "banker": banker, "standing": standing, **data}
         kind = data["event"]
         if kind in _OWN_WORDS:
             return _OWN_WORDS[kind](self, data)
@@ -150,6 +199,9 @@ class Telling:
         key = {DRAW: "declared", "call": "called"}.get(data["phase"], "changed")
         if data["trump"] == NO_TRUMP and key == "changed":
             key = "attacked"
+        if key == "declared" and data["standing"] is not None:
+            secures = data["standing"] == data["trump"] != NO_TRUMP
+            key = "secured" if secures else "overturned"
         return self.say(
             key,
             name=self.name(data["seat"]),
@@ -230,6 +282,8 @@ class Telling:
     def _redealt(self, data: Told) -> str:
         if data["reason"] == clock.MATCH:
             return self.say("unfinished")
+        if data["reason"] == MATCH_OVER:
+            return self.say("broken_off")
         key = "redealt_nobody" if data["reason"] == "nobody" else "redealt"
         return self.say(key, reason=self.rule(data["reason"]))
 
@@ -244,24 +298,42 @@ class Telling:
             levels=result["levels"],
         )
 
-    def match_event(self, event: MatchEvent, levels: Sequence[str]) -> str:
-        """The sentence for what a deal or the clock made of the match; levels: those at the end."""
-        if isinstance(event, Promoted):
-            new = self.say("beyond") if event.new is None else self.level(event.new)
-            old = self.level(event.old)
-            return self.say("promoted", who=self.owner(event.who), old=old, new=new)
+    def match_events(
+        self, events: Sequence[MatchEvent], levels: Sequence[str]
+    ) -> Iterator[tuple[MatchEvent, str]]:
+        """Sentences for what a deal or the clock made of the match; levels: those at the end.
+
+        Those who went up from the same level to the same are named together.
+        """
+        for same, changes in groupby(events, key=_promotion):
+            if same is None:
+                yield from ((one, self._match_event(one, levels)) for one in changes)
+            else:
+                together = [one for one in changes if isinstance(one, Promoted)]
+                yield together[0], self._promoted(together)
+
+    def _match_event(self, event: MatchEvent, levels: Sequence[str]) -> str:
         if isinstance(event, BankPassed):
             key = "first_call" if self.ruleset.declare_style == "call" else "bank"
             return self.say(key, name=self.name(event.banker))
         if isinstance(event, BankOpened):
             return self.say("bank_open")
         assert isinstance(event, MatchWon)
-        who = self.say("and").join(self.owner(w) for w in event.winners)
+        who = self.owners(event.winners)
         if event.reason == "time":
             return self._time_decided(event.winners, levels, who)
         return self.say("match_won", who=who) if event.winners else self.say("match_drawn")
 
-    def _time_decided(self, winners: Sequence[int], levels: Sequence[str], who: str) -> str:
+    def _promoted(self, events: Sequence[Promoted]) -> str:
+        """That some went up, all from the same level to the same."""
+        one, who = events[0], self.owners([event.who for event in events])
+        new = self.say("beyond") if one.new is None else self.level(one.new)
+        if one.rounds:
+            top = self.level(self.ruleset.ladder[-1])
+            return self.say("next_round", who=who, top=top, new=new, round=one.rounds + 1)
+        return self.say("promoted", who=who, old=self.level(one.old), new=new)
+
+    def _time_decided(self, winners: Sequence[int], levels: Sequence[str], who: Name) -> str:
         """That time is up, who won by it, and why they did."""
         highest = max(levels, key=self.ruleset.ladder.index)
         level = self.level(highest)
@@ -281,7 +353,7 @@ class Telling:
         facts = {
             name: self.cards(fact)
             if isinstance(fact, Cards)
-            else self.name(int(fact))
+            else self.seat_name(int(fact))
             if name == "seat"
             else in_words(name, fact, self.language)
             for name, fact in error.facts.items()

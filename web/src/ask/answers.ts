@@ -26,6 +26,7 @@ export function sentence(kind: Kind, given: Answer, players: number): string {
   if (given.legal === false) return given.why?.[lang.now] ?? m.answer_illegal();
   const told: Partial<Record<Kind, () => string>> = {
     follow: m.answer_legal,
+    friend: m.answer_legal,
     plays: () => m.answer_plays({ number: Number(given.count) }),
     shape: () => m.answer_units({ units: (given.units as string[]).map(short).join(m.comma()) }),
     compare: () => compared(given.order),

@@ -44,12 +44,14 @@ export interface Fields {
   found: string;
   times: number;
   variant: string;
+  friend: string;
+  copy: number;
 }
 
 export type Field = keyof Fields;
 
 export const KINDS = [
-  "follow", "plays", "shape", "compare", "throw", "trick", "dig", "result", "promote", "declare", "foul",
+  "follow", "plays", "shape", "compare", "throw", "trick", "dig", "result", "promote", "declare", "friend", "foul",
 ] as const; // prettier-ignore
 export type Kind = (typeof KINDS)[number];
 
@@ -88,7 +90,14 @@ export function firstFields(): Fields {
     found: "",
     times: 1,
     variant: "",
+    friend: "♥A",
+    copy: 1,
   };
+}
+
+/** The questions that a preset has: not everywhere friends are called. */
+export function kindsOf(preset: Preset | undefined): Kind[] {
+  return KINDS.filter((kind) => kind !== "friend" || !!preset?.friends);
 }
 
 /** The fields of a question under a preset. */
@@ -104,6 +113,7 @@ export function fieldsOf(kind: Kind, preset: Preset | undefined, values: Fields)
     result: ["attackers", "level", "last_jack_dig"],
     promote: ["from", "steps"],
     declare: declareFields(preset, values),
+    friend: ["level", "trump", "friend", "copy"],
     foul: ["rule", ...foulFields(preset, values.rule)],
   };
   if (kind === "dig" && preset?.declare_style === "call" && values.trump === "N") asked.dig.push("attacked_by");
@@ -146,6 +156,8 @@ export function questionOf(kind: Kind, preset: Preset | undefined, values: Field
   for (const field of ["attackers", "last_jack_dig", "from", "first_deal", "banker", "seat"] as const)
     put(field, field, values[field]);
   for (const field of ["phase", "rule", "by", "found", "times", "variant"] as const) put(field, field, values[field]);
+  put("friend", "card", values.friend);
+  put("copy", "copy", values.copy);
   put("led", "lead", values.led);
   put("leads", "lead", values.leads ? "-" : values.led);
   put("plays", "plays", listed(values.plays));

@@ -52,6 +52,8 @@ export interface StandingRow {
   who: string;
   name: string;
   out: string;
+  /** Among the first three, and not disqualified. */
+  honoured: boolean;
   points: string;
   played: number;
   won: number;
@@ -125,6 +127,7 @@ export interface BoardSeen {
     points: number;
     even: number;
     won: string;
+    redealt: boolean;
     table: string;
     replay: number | null;
   }[];
@@ -194,7 +197,6 @@ export interface FoulAsked {
 
 export interface Form {
   players: number;
-  most: number;
   dig: "off" | "kitty" | "last_trick";
   hard: boolean;
   jack: boolean;
@@ -209,6 +211,8 @@ export interface EventClock {
   phase: "waiting" | "running" | "paused" | "resting" | "closing" | "up";
   left: number | null;
   break_due: boolean;
+  /** Of the break; null outside it. */
+  rest: number | null;
   bells: { left: number; what: string; minutes: number }[];
 }
 
@@ -235,6 +239,8 @@ export interface Seen {
   names: "full" | "initials" | "none";
   size: number;
   here: boolean;
+  /** The public link, for the projector: an official's own is a secret. "": there is none. */
+  public?: string;
   duplicate: boolean;
   scoring: "imps" | "matchpoints";
   entrants: Entrant[];
@@ -266,6 +272,21 @@ export interface Effect {
 /** The round that is played: the first with an open match, else the last. */
 export function currentRound(rounds: Round[]): Round | null {
   return rounds.find((round) => round.matches.some((match) => match.status !== "over")) ?? rounds.at(-1) ?? null;
+}
+
+/** The standings of those who are given prizes, once they are final: where schools compete the schools', else the entrants'. */
+export function finalTable(tables: StandingsTable[]): StandingsTable | null {
+  const last = tables.at(-1);
+  return last?.complete ? last : null;
+}
+
+/** The link that shows the big clock; "" where there is none but an official's own, which is a secret. */
+export function clockLink(seen: Pick<Seen, "role" | "public">, own: string): string {
+  return isOfficial(seen) ? (seen.public ?? "") : own;
+}
+
+export function isOfficial(seen: Pick<Seen, "role">): boolean {
+  return seen.role === "organiser" || seen.role === "referee";
 }
 
 /** Every match with two sides. */

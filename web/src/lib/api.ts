@@ -13,6 +13,8 @@ export interface Preset {
   /** The levels, first to top. */
   ladder: string[];
   declare_style: string;
+  /** How many the banker calls. */
+  friends: number;
   /** The fouls of its table; asks: what has to be known of one. */
   fouls: { rule: string; title: string; asks: string[] }[];
 }

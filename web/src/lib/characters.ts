@@ -2,7 +2,7 @@
 
 import { m } from "../paraglide/messages.js";
 
-const NAMES = [m.face_0, m.face_1, m.face_2, m.face_3, m.face_4, m.face_5];
+const NAMES = [m.face_0, m.face_1, m.face_2, m.face_3, m.face_4, m.face_5, m.face_6, m.face_7];
 const CHARACTERS: Record<string, () => string> = {
   random: m.face_random,
   novice: m.face_novice,

@@ -18,6 +18,8 @@ export interface Choices {
   back: "blue" | "red" | "green" | "waves";
   trumpsLeft: boolean;
   autoForced: boolean;
+  /** Whether turns are limited against bots too, where the rules limit them. */
+  clock: boolean;
   trickSeconds: number;
   counter: boolean;
   /** Whether a coach speaks at tables against bots. */
@@ -41,6 +43,7 @@ const DEFAULTS: Choices = {
   back: "blue",
   trumpsLeft: true,
   autoForced: false,
+  clock: false,
   trickSeconds: 2,
   counter: false,
   coach: false,

@@ -20,6 +20,8 @@ type Rest<Kind extends wire.ToServer["do"]> = Omit<Extract<wire.ToServer, { do: 
 const NOTHING: Selection = new Set();
 /** Why the server may send this client away for good; after anything else it comes back. */
 const FOREVER = new Set(["banned", "no-table", "too-many"]);
+/** Milliseconds until a move is sent again that came too fast. */
+const SLOWER = 700;
 
 export class Table {
   seq = $state(-1);
@@ -38,7 +40,7 @@ export class Table {
   /** The cards that were taken up with the kitty, until others are buried. */
   kitty = $state.raw<string[]>([]);
   steps = $state.raw<wire.Step[]>([]);
-  /** What the last state tells in words, and all of it so far. */
+  /** What the last state tells in words, and all of this deal so far. */
   news = $state.raw<Line[]>([]);
   log = $state.raw<Line[]>([]);
   chat = $state.raw<wire.Said[]>([]);
@@ -260,6 +262,10 @@ export class Table {
 
   #refuse(message: wire.Refused): void {
     const ours = this.pending !== null && this.pending.id === message.id;
+    if (ours && message.code === "too-fast") {
+      setTimeout(() => this.pending?.id === message.id && this.send({ ...this.pending }), SLOWER);
+      return;
+    }
     const cards = this.pending?.cards ?? null;
     if (ours) this.pending = null;
     const still = ours && message.code === "stale" && this.offers(cards);
@@ -295,7 +301,9 @@ export class Table {
     if (state.lanes) this.lanes = state.lanes;
     this.steps = state.steps;
     this.news = [...this.#roomNews(state), ...linesOf(state, late)];
-    if (this.news.length) this.log = [...this.log.slice(-250), ...this.news];
+    const begun = state.view && before?.deal !== state.view.deal;
+    if (begun) this.log = this.news;
+    else if (this.news.length) this.log = [...this.log.slice(-250), ...this.news];
     this.#lay(state, before);
     this.view = state.view;
     if (!state.view || state.result) this.#luck(state.room);

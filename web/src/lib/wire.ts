@@ -25,6 +25,7 @@ export type RefusalCode =
   | "full"
   | "illegal"
   | "no-account"
+  | "no-answer"
   | "no-conduct"
   | "no-cookie"
   | "no-cut"
@@ -36,6 +37,7 @@ export type RefusalCode =
   | "no-referee"
   | "no-such-bot"
   | "no-such-guest"
+  | "no-such-ruleset"
   | "no-such-seat"
   | "no-such-speed"
   | "no-talk"
@@ -59,6 +61,7 @@ export type RefusalCode =
   | "too-fast"
   | "too-late"
   | "too-long"
+  | "too-many-seated"
   | "too-often"
   | "two-hands"
   | "unreadable";
@@ -462,6 +465,7 @@ export type ToServer =
   | { do: "rest"; id: string }
   | { do: "pause"; on: boolean }
   | { do: "speed"; name: string }
+  | { do: "terms"; ruleset: string; bots: string }
   | { do: "go" }
   | { do: "sit"; seat: number | null }
   | { do: "swap"; a: number; b: number }

@@ -101,3 +101,13 @@ export function wonBy(name: string, { points, yours }: { points: number; yours: 
   if (yours) return points ? m.trick_yours_points({ points }) : m.trick_yours();
   return points ? m.trick_won_points({ name, points }) : m.trick_won({ name });
 }
+
+/** The speeds of a table, with their names. */
+export function speeds(): [string, string][] {
+  return [
+    ["slow", m.speed_slow()],
+    ["normal", m.speed_normal()],
+    ["fast", m.speed_fast()],
+    ["instant", m.speed_instant()],
+  ];
+}

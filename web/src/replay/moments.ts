@@ -20,7 +20,10 @@ export interface Replayed {
   title: string;
   players: number;
   number: number;
-  tags: Record<string, string>;
+  /** Whoever sat at each seat, by the record. */
+  called: string[];
+  /** Which of them are bots. */
+  bots: boolean[];
   frames: Moment[];
   deals?: number;
 }
@@ -31,6 +34,11 @@ export function before(frames: Moment[], actions: number): number {
     0,
     frames.findLastIndex((one) => one.at <= actions),
   );
+}
+
+/** Where a replay opens: all cards are dealt, and the first lead is next. */
+export function opening(frames: Moment[]): number {
+  return Math.max(0, (leads(frames)[0] ?? 0) - 1);
 }
 
 /** The moments at which a trick is led. */

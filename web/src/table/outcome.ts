@@ -44,6 +44,10 @@ export function meaning(table: Table, result: ResultInfo, outcome: Outcome): str
   const owners = (table.view?.levels.length ?? 2) > 2;
   const own = owners ? table.you : table.room?.match.sides[table.own];
   const change = result.promoted.find((one) => one.who === own) ?? result.promoted.at(0);
+  if (change && result.over && !change.new) {
+    const level = levelName(change.old);
+    return change.who === own ? m.we_pass({ level }) : m.they_pass({ level });
+  }
   if (change) {
     const facts = { old: levelName(change.old), level: levelName(change.new) };
     return change.who === own ? m.we_rise(facts) : m.they_rise(facts);

@@ -55,8 +55,8 @@ class Inputs:
 
     def look(self, deal: State, trail: Trail, seat: int) -> None:
         """Take in what a seat knows."""
-        observe(deal, seat, self.words, self.scalars, 0)
-        trail.observe(deal, seat, self.words, self.scalars, 0)
+        observe(deal, seat, self.words, self.scalars, 0, 0)
+        trail.observe(deal, seat, self.words, self.scalars, 0, 0)
         self.level = self.scalars[0, 1]
         self.trump = self.scalars[0, 2]
         self.ones = 0
@@ -74,7 +74,7 @@ class Inputs:
 
     def look_into(self, deal: State, seat: int, first: int) -> None:
         """Take in all hands and the kitty besides; first: the number of the first such input."""
-        observe_world(deal, seat, self.world, 0)
+        observe_world(deal, seat, self.world, 0, 0)
         self._free = first
         for at in range(self.plan[2]):
             self._tell_cards(self.world[0, at], at, self.plan[2])

@@ -48,7 +48,7 @@ cdef class Tables:
     cdef void _acted(self) noexcept nogil
     cdef void _finish(self) noexcept nogil
     cdef void _deal_next(self) noexcept nogil
-    @cython.locals(seat=int)
+    @cython.locals(seat=int, wide=int)
     cdef void _go_on(self) noexcept nogil
     cdef bint _is_house(self) noexcept nogil
     cdef void _play_house(self, Planes tokens) noexcept nogil

@@ -230,13 +230,15 @@ class Tables:
         self.sheets.seats[self.row] = self.deal.turn
         if self.sheets.has_hints:
             self.sheets.hints[self.row] = self._hint()
-        seat = self.deal.turn
+        seat, wide = self.deal.turn, self.sheets.wide
         if self.sheets.observes:
-            observe(self.deal, seat, self.sheets.words, self.sheets.scalars, self.row)
+            observe(self.deal, seat, self.sheets.words, self.sheets.scalars, self.row, wide)
         if self.sheets.observes > 1:
-            self.trail.observe(self.deal, seat, self.sheets.words, self.sheets.scalars, self.row)
+            self.trail.observe(
+                self.deal, seat, self.sheets.words, self.sheets.scalars, self.row, wide
+            )
         if self.sheets.observes_world:
-            observe_world(self.deal, seat, self.sheets.world, self.row)
+            observe_world(self.deal, seat, self.sheets.world, self.row, wide)
 
     def _is_house(self) -> bool:
         """Whether it is for the house to play: it plays cards, and neither declares nor buries."""

@@ -18,6 +18,7 @@ cdef class Sheets:
     cdef uint8_t[::1] over
     cdef int skips
     cdef int fresh
+    cdef int wide
     cdef int observes
     cdef int observes_world
     cdef int has_house

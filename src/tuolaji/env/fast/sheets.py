@@ -11,14 +11,16 @@ class Sheets:
     """The arrays, and how is played.
 
     skips: what has only one possible token is done by itself. fresh: every deal is of a match of
-    its own. The rest is written, or read, where there are arrays for it.
+    its own. wide: rows have room for every ruleset. The rest is written, or read, where there are
+    arrays for it.
     """
 
-    def __init__(self, actions: memoryview[int], skips: int, fresh: int) -> None:
+    def __init__(self, actions: memoryview[int], skips: int, fresh: int, wide: int) -> None:
         """The tokens that are to be pushed; other arrays come by the `take_` methods."""
         self.actions = actions
         self.skips = skips
         self.fresh = fresh
+        self.wide = wide
         self.observes = 0
         self.observes_world = 0
         self.has_house = 0

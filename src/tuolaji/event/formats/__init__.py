@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...lots import lots, shuffle
-from ..entries import Pairing
+from ..entries import THIRD, Pairing
 from ..outcomes import outcomes
 from ..plan import DUPLICATE, GROUPS, KNOCK_OUT, SCHOOLS, SWISS
 from ..refused import Refused
@@ -48,11 +48,24 @@ def next_rounds(event: Event) -> list[Pairing]:
 
 
 def need_drawable(event: Event) -> None:
-    """Refused with the reason if nothing can be drawn now; a Swiss round is not tried out."""
+    """Refused with the reason if nothing can be drawn now; a Swiss round is not worked out."""
     if event.plan.format != SWISS:
         next_rounds(event)
     elif _ids(event):
         _need_swiss(event)
+        swiss.need_pairing(event)
+
+
+def finished(event: Event) -> bool:
+    """Whether the last match is over, and no round is left to draw: standings are final."""
+    found = outcomes(event)
+    if not found or not all(one.over for one in found.values()):
+        return False
+    try:
+        need_drawable(event)
+    except Refused as why:
+        return why.code in ("all-drawn", "few", "no-pairing")
+    return False
 
 
 def _ids(event: Event) -> list[str]:
@@ -124,7 +137,7 @@ def _knock_out(event: Event, ids: list[str]) -> list[Pairing]:
     _need_finished(event)
     found = outcomes(event)
     last = [one for one in found.values() if one.pairing.round == event.rounds]
-    begun = [one for one in last if one.pairing.stage.isdigit() or one.pairing.stage == "3rd"]
+    begun = [one for one in last if one.pairing.stage.isdigit() or one.pairing.stage == THIRD]
     if not begun:
         if event.plan.format == GROUPS:
             seeds = groups.qualified(event, found)
@@ -132,6 +145,8 @@ def _knock_out(event: Event, ids: list[str]) -> list[Pairing]:
             seeds = ids
             if not event.plan.seeded:
                 shuffle(lots(event.seed, "draw"), seeds)
+        if len(seeds) < 2:
+            raise Refused("all-drawn")  # the groups have decided everything
         drawn = knockout.first_round(seeds)
         if event.plan.format == GROUPS:
             drawn = groups.apart(drawn, groups.members(event))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..entries import THIRD
 from ..outcomes import Outcome
 from ..refused import Refused
 
@@ -42,7 +43,7 @@ def next_round(last: Sequence[Outcome], *, third: bool) -> tuple[list[Meet], lis
     if third and len(winners) == 2:
         losers = [_beaten(one) for one in main]
         if all(losers):
-            return [*meets, (losers[0], losers[1])], [*stages, "3rd"]
+            return [*meets, (losers[0], losers[1])], [*stages, THIRD]
     return meets, stages
 
 

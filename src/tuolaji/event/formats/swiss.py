@@ -42,9 +42,7 @@ def numbers(event: Event) -> dict[str, int]:
 
 def pair(event: Event) -> list[Meet]:
     """The next round of everybody who is in it; a bye comes last."""
-    ids = [entrant.id for entrant in event.playing()]
-    met = {frozenset((p.home, p.away)) for p in event.pairings.values() if p.away}
-    rested = {p.home for p in event.pairings.values() if not p.away}
+    ids, met, rested = _before(event)
     points = {row.who: row.points for row in standings(event, clubs=False).rows}
     drawn = _dutch(event, ids, met)
     if not _whole(drawn, ids, met, rested):
@@ -52,6 +50,26 @@ def pair(event: Event) -> list[Meet]:
     if not drawn:
         raise Refused("no-pairing")
     return sorted(drawn, key=lambda meet: not meet[1])
+
+
+def need_pairing(event: Event) -> None:
+    """Refused if there is no pairing left.
+
+    Where everybody has yet to meet half of the others there is one (Dirac's theorem).
+    """
+    ids, met, rested = _before(event)
+    if event.rounds < len(ids) // 2:
+        return
+    if not _matched(ids, dict.fromkeys(ids, 0.0), met, rested):
+        raise Refused("no-pairing")
+
+
+def _before(event: Event) -> tuple[list[str], set[frozenset[str]], set[str]]:
+    """Who is to be paired, who has met, and who has had a bye."""
+    every = event.pairings.values()
+    met = {frozenset((p.home, p.away)) for p in every if p.away}
+    rested = {p.home for p in every if not p.away}
+    return [entrant.id for entrant in event.playing()], met, rested
 
 
 def _whole(

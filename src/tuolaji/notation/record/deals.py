@@ -17,7 +17,7 @@ from ...deal.events import Event
 from ...ruleset import Ruleset
 from .events import action_line, event_line, head_line
 from .lines import read_tag, tag_text
-from .read import TAGS, read_deals
+from .read import COUNTS, TAGS, read_deals
 from .told import Difference, RecordError
 from .write import Writer, all_tags
 
@@ -38,7 +38,7 @@ class DealRecord:
     def __post_init__(self) -> None:
         """Refuse tags that the text could not hold."""
         for tag in self.tags:
-            if tag[0] in TAGS or read_tag(tag_text(*tag)) != tag:
+            if tag[0] in (*TAGS, *COUNTS) or read_tag(tag_text(*tag)) != tag:
                 raise ValueError(f"{tag[0]!r} cannot be the name of a further tag")
         if len(dict(self.tags)) < len(self.tags):
             raise ValueError("a tag stands twice")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ...cards import Card
@@ -21,7 +21,9 @@ from .sections import SectionReplay
 from .told import Difference
 
 TAGS = ("Ruleset", "Deal", "Levels", "Banker", "First")
+COUNTS = ("Failures", "Rounds")  # tags that a deal may have: numbers of each side, or seat
 Tell = Callable[[Difference], None]
+_MOST_DEALS, _MOST_ROUNDS = 1_000_000, 100  # of a match
 _FIRST_SIGN = re.compile(rb"^[ \t]*([\[{])", re.M)
 
 
@@ -93,7 +95,8 @@ def _read_deal(
     for line in lines:
         replay.read(line)
     replay.end(lines[-1].number)
-    others = tuple((name, value) for name, (_, value) in known.items() if name not in TAGS)
+    own = (*TAGS, *COUNTS)
+    others = tuple((name, value) for name, (_, value) in known.items() if name not in own)
     return Found(ruleset, setup, deck, replay.actions, others)
 
 
@@ -129,16 +132,24 @@ def _setup(ruleset: Ruleset, known: dict[str, tuple[int, str]], tell: Tell) -> S
     sides = 2 if ruleset.partners == "fixed" else ruleset.players
     seats = [str(seat) for seat in range(ruleset.players)]
     ladder = f"{ruleset.ladder[0]}–{ruleset.ladder[-1]}"
-    values = {name: known.get(name, (0, ""))[1] for name in TAGS}
+    values = {name: known.get(name, (0, ""))[1] for name in (*TAGS, *COUNTS)}
     levels = values["Levels"].split()
+    counts = {name: values[name].split() for name in COUNTS if name in known}
     wrong = {
-        "Deal": "1, 2, 3 …" if not _is_number(values["Deal"]) else "",
+        "Deal": "1, 2, 3 …" if not _is_number(values["Deal"], 1, _MOST_DEALS) else "",
         "Levels": " ".join([ladder] * sides) if len(levels) != sides else "",
         "Banker": f"- / 0–{seats[-1]}" if values["Banker"] not in ("-", *seats) else "",
         "First": f"0–{seats[-1]}" if values["First"] not in seats else "",
     }
     if not set(levels) <= set(ruleset.ladder):
         wrong["Levels"] = " ".join([ladder] * sides)
+    most = {
+        "Failures": 0 if ruleset.fall_back == "never" else int(ruleset.fall_back) - 1,
+        "Rounds": _MOST_ROUNDS if ruleset.ladder_wraps else 0,
+    }
+    for name, numbers in counts.items():
+        if len(numbers) != sides or not all(_is_number(one, 0, most[name]) for one in numbers):
+            wrong[name] = " ".join([f"0–{most[name]}"] * sides)
     for name, wanted in wrong.items():
         if wanted and name in known:
             facts = {"name": name, "value": values[name], "wanted": wanted}
@@ -150,12 +161,20 @@ def _setup(ruleset: Ruleset, known: dict[str, tuple[int, str]], tell: Tell) -> S
         banker=None if values["Banker"] == "-" else int(values["Banker"]),
         first_seat=int(values["First"]),
         number=int(values["Deal"]),
+        failures=_counted(counts.get("Failures", ())),
+        rounds=_counted(counts.get("Rounds", ())),
     )
 
 
-def _is_number(text: str) -> bool:
+def _counted(numbers: Sequence[str]) -> tuple[int, ...]:
+    """A count for each, as a match has it: none where nothing is counted yet."""
+    each = tuple(map(int, numbers))
+    return each if any(each) else ()
+
+
+def _is_number(text: str, least: int, most: int) -> bool:
     try:
-        return whole(text) > 0
+        return least <= whole(text) <= most
     except LineError:
         return False
 

@@ -37,12 +37,14 @@ Tags = Sequence[tuple[str, str]]
 
 def all_tags(ruleset: Ruleset, setup: Setup, others: Tags) -> list[tuple[str, str]]:
     """Every tag of a record, the five required ones first."""
+    counts = (("Failures", setup.failures), ("Rounds", setup.rounds))
     return [
         ("Ruleset", ruleset.lasting),
         ("Deal", str(setup.number)),
         ("Levels", " ".join(setup.levels)),
         ("Banker", "-" if setup.banker is None else str(setup.banker)),
         ("First", str(setup.first_seat)),
+        *((name, " ".join(map(str, numbers))) for name, numbers in counts if numbers),
         *others,
     ]
 

@@ -166,27 +166,36 @@ class LetGo(Letter, frozen=True):
     table: str
 
 
-class Follow(Letter, frozen=True):
-    """What an event orders at a table, as JSON; nothing: only its report is wanted."""
+class OfEvent(Letter, frozen=True):
+    """Who asks a table for a match: the event by its name, the match and the room.
+
+    A table answers only those it was made for: a log says what it likes about tables.
+    """
 
     table: str
+    event: str
+    match: str
+    room: int
+
+
+class Follow(OfEvent, frozen=True):
+    """What an event orders at a table, as JSON; nothing: only its report is wanted."""
+
     orders: bytes = b""
 
 
-class TakeSeat(Letter, frozen=True):
+class TakeSeat(OfEvent, frozen=True):
     """A guest takes a seat of an event's table; own: by a link that is one player's alone."""
 
-    table: str
     guest: str
     seat: int
     own: bool
     language: str
 
 
-class LookAt(Letter, frozen=True):
+class LookAt(OfEvent, frozen=True):
     """What a claim at an event's table is about, by the number of the call: for its referee."""
 
-    table: str
     call: int
     language: str
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...event.boards import played_boards
-from ...event.links import secret_of_boards
+from ...event.links import secret_of_cards
 from ...event.plan import DUPLICATE
 from ...event.state import Event
 from ...event.tables import seating
@@ -35,12 +35,13 @@ def boards_seen(kept: Kept, language: str) -> list[dict[str, Any]]:
                     "points": done.points,
                     "even": done.even,
                     "won": number(done.won),
+                    "redealt": done.again != one.again,
                     **_replay(event, done.match, done.room, one.dealt.number),
                 }
                 for done in one.results
             ],
         }
-        for one in played_boards(event, secret_of_boards(kept.key))
+        for one in played_boards(event, secret_of_cards(kept.key))
     ]
 
 

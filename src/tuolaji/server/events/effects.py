@@ -11,6 +11,7 @@ from ...event.entries import AnyEntry, By
 from ...event.export import match_json
 from ...event.lines import told
 from ...event.outcomes import Outcome, outcomes
+from ...event.plan import DUPLICATE
 from ...event.standings import standings
 from ...event.state import Event, replay
 from ...event.words import level, points, result, title, words
@@ -23,13 +24,17 @@ from .views import deal_in_words
 def effect(
     event: Event, entry: AnyEntry, *, at: float, by: By, why: str, language: str
 ) -> dict[str, Any]:
-    """What an entry says and changes; Refused if it cannot be done. Nothing is written."""
+    """What an entry says and changes; Refused if it cannot be done. Nothing is written.
+
+    What a board brings is compared with other tables, so who plays is not told before they enter.
+    """
     line = commands.do(event, entry, at=at, by=by, why=why)
     if line is None:
         return {"new": False, "text": words(language)["nothing_new"], "changes": []}
     after = replay([*event.lines, line])
-    changes = [*_of_foul(after, entry, language), *_of_matches(event, after, language)]
-    changes += _of_places(event, after, language)
+    changes = _of_foul(after, entry, language)
+    if by.role in log.OFFICIALS or event.plan.format not in DUPLICATE:
+        changes += [*_of_matches(event, after, language), *_of_places(event, after, language)]
     return {"new": True, "text": told(after, line, language), "changes": changes}
 
 

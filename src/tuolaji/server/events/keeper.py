@@ -1,5 +1,7 @@
 """The events of a server: their log files, found by secret link, written by one thread.
 
+An event of which much is asked holds up nobody but itself: the thread works for them in turn.
+
 A link names both an event and a role, so that nothing else is needed to come in. Logs lie in one
 folder; whoever else writes to them (the command line, another gateway with the same folder) is
 noticed by the size of the file.
@@ -19,18 +21,22 @@ from typing import TypeVar
 from ...event import commands
 from ...event import entries as log
 from ...event.entries import AnyEntry, By, Line
-from ...event.links import ROLES, digest, hand_out, who_comes
+from ...event.links import ROLES, digest, hand_out, secret_of_cards, who_comes
 from ...event.log import Log, key_file, read_lines, write_key
 from ...event.plan import Plan
 from ...event.refused import Refused
 from ...event.state import Event, replay
 from ..limits import Limits
 from ..logs import logger
+from ..roles.sharing import FairQueue
 
 T = TypeVar("T")
 ORGANISER = By(log.ORGANISER)
 _PRIVATE = 0o700
+_FOR_OFFICIALS = 10  # this part of a log is left to them: rulings are needed to end what is begun
 _ALIVE = "alive"
+_SHARES = 10  # one entrant may fill so small a part of a log, else nobody could write any more
+_NEW_LINES = 4  # of an event that was brought: that it was, the seal, and its first two links
 
 
 class NoLink(Exception):
@@ -76,10 +82,18 @@ class Kept:
         """Its own among all events of the server."""
         return self.path.stem
 
+    def full(self, by: By) -> bool:
+        """Whether the log has no room for more of somebody's lines; some is kept for officials."""
+        kept_free = 0 if by.role in log.OFFICIALS else self._most // _FOR_OFFICIALS
+        return len(self.event.lines) >= self._most - kept_free
+
     def do(self, entry: AnyEntry, *, at: float, by: By, why: str = "") -> Line | None:
         """Check an entry and write it down; None if it says nothing new."""
-        if len(self.event.lines) >= self._most:
+        if self.full(by):
             raise Refused("log-full", most=self._most)
+        share = self._most // _SHARES
+        if by.role == log.PLAYER and sum(line.by == by for line in self.event.lines) >= share:
+            raise Refused("share-full", who=by.who, most=share)
         line = commands.do(self.event, entry, at=at, by=by, why=why)
         if line is not None:
             self._log.append([line])
@@ -98,12 +112,19 @@ class Events:
         self._by_digest: dict[str, Kept] = {}
         self._bad: set[Path] = set()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="events")
+        self._turns = FairQueue(1)
         self.clock: Callable[[], float] = time
         self.changed: Callable[[Kept], None] = lambda _: None
 
-    async def run(self, work: Callable[[], T]) -> T:
-        """What some work on events comes to."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+    async def run(self, work: Callable[[], T], of: str = "") -> T:
+        """What some work comes to on the event with a name, or on none in particular."""
+        async with self._turns.turn(of, 0.0):
+            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    def behind(self, secret: str) -> str:
+        """The name of the event that a link was last known for; nothing: of none."""
+        kept = self._by_digest.get(digest(secret))
+        return kept.name if kept is not None else ""
 
     def close(self) -> None:
         """Finish what was begun."""
@@ -158,10 +179,9 @@ class Events:
     def bring(self, data: bytes) -> Kept:
         """An event whose log was checked already; its old links are worth nothing here."""
         lines = read_lines(data, "")
-        kept = self._begin(lines)
-        for name in list(kept.event.links):
-            kept.do(log.LinkWithdrawn(name), at=self.clock(), by=ORGANISER)
-        return kept
+        if len(lines) + _NEW_LINES > self._limits.event_lines:
+            raise Refused("log-full", most=self._limits.event_lines)
+        return self._begin(lines, brought=True)
 
     def link(self, kept: Kept, role: str, who: str = "", player: int = 0) -> str:
         """The token of somebody's link, handed out if it was not yet."""
@@ -174,16 +194,21 @@ class Events:
         return secret
 
     def _index(self, kept: Kept) -> None:
-        self._by_digest.update({link.digest: kept for link in kept.event.links.values()})
+        for link in kept.event.links.values():
+            known = self._by_digest.get(link.digest)
+            if known is None or not known.path.exists():  # nobody takes another one's
+                self._by_digest[link.digest] = kept
 
-    def _begin(self, lines: list[Line]) -> Kept:
+    def _begin(self, lines: list[Line], *, brought: bool = False) -> Kept:
         self._look()
         if len(self._kept) >= self._limits.events:
             raise Refused("many-events")
         self._folder.mkdir(_PRIVATE, parents=True, exist_ok=True)
         path = self._folder / f"{secrets.token_hex(8)}.jsonl"
-        write_key(path)
-        Log.create(path, lines[0]).append(lines[1:])
+        secret = secret_of_cards(write_key(path).read_bytes())
+        for entry in commands.brought(replay(lines), secret=secret) if brought else ():
+            lines = [*lines, Line(len(lines) + 1, self.clock(), ORGANISER, entry)]
+        Log.create(path, *lines)
         return self._open(path)
 
     def _open(self, path: Path) -> Kept:

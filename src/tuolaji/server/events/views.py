@@ -7,30 +7,40 @@ what was said of their own matches; referees and organisers see everything, orga
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...event import entries as log
 from ...event.clock import bells, reading, timetable
 from ...event.entries import By, DealReport, Line, Pairing
 from ...event.export import cross_table, match_json, shows_reasons, table_json
-from ...event.formats import need_drawable
+from ...event.formats import finished, need_drawable
 from ...event.lines import side_title, told
 from ...event.links import digest, token
 from ...event.outcomes import Outcome, outcomes
 from ...event.plan import DUPLICATE, SCHOOLS, TEAMS
 from ...event.refused import Refused
 from ...event.standings import standings
-from ...event.state import Event, Slot
-from ...event.tables import next_deal, replays, revealed, rooms, seat_names, seating
-from ...event.words import decision, level, number, people, points, reasons, title, words
+from ...event.state import Event, Key, Slot
+from ...event.tables import (
+    heard,
+    next_deal,
+    replays,
+    revealed,
+    room_of,
+    rooms,
+    seat_names,
+    seating,
+)
+from ...event.words import decision, heading, level, number, people, points, reasons, title, words
 from ...ruleset.fouls import CASES
 from ...texts.explain import rule_title, ruleset_name
 from ...texts.fouls import foul_in_words
 from ...texts.reader import texts
 from .keeper import Kept
 
+HONOURED = 3  # places
 _LINES = 100  # of the log; the whole of it is exported
-OFFICIALS = (log.ORGANISER, log.REFEREE)
 _PUBLIC_LINES = (
     *log.RULINGS, log.Appealed, log.Upheld, log.Reversed, log.TimeCalled, log.Withdrew,
 )  # fmt: skip
@@ -38,7 +48,9 @@ _PUBLIC_LINES = (
 
 def view(kept: Kept, by: By, language: str, player: int = 0) -> dict[str, Any]:
     """All that somebody is shown, but for the clocks; player: whose link it is alone."""
-    official, whole = by.role in OFFICIALS, outcomes(kept.event)
+    official, whole = by.role in log.OFFICIALS, outcomes(kept.event)
+    own, room = by.who if by.role == log.PLAYER else "", room_of(kept.event, player)
+    lines = heard(kept.event, whole, own=own, room=room)
     event = kept.event if official else revealed(kept.event, whole)
     found = outcomes(event)
     seen = {
@@ -50,7 +62,7 @@ def view(kept: Kept, by: By, language: str, player: int = 0) -> dict[str, Any]:
         "rounds": _rounds(event, found, language, public=not official),
         "standings": _standings(event, language),
         "cross": cross_table(event, found),
-        "rulings": _rulings(event, language, official=official),
+        "rulings": _rulings(event, event.lines if official else lines, language, official=official),
     }
     event, found = kept.event, whole
     mine = [
@@ -58,12 +70,14 @@ def view(kept: Kept, by: By, language: str, player: int = 0) -> dict[str, Any]:
         if one.pairing.away and (official or event.side_of(one.pairing.id, by.who) is not None)
     ]  # fmt: skip
     if official or by.role == log.PLAYER:
-        tables = {one.pairing.id: _table(event, one, language) for one in mine}
+        said = event if official else revealed(event, whole, own=own, room=room)
+        tables = {one.pairing.id: _table(event, one, said.slots, language) for one in mine}
         for one in mine if by.role == log.PLAYER else ():
             _own_seats(event, one, by.who, player, tables[one.pairing.id])
         seen["tables"], seen["form"] = tables, _form(event, language)
     if official:
         seen["calls"] = _calls(event, language)
+        seen["public"] = _public_link(kept)
         seen["lines"] = [_line(event, line, language) for line in event.lines[-_LINES:]]
     if by.role == log.ORGANISER:
         seen["links"] = _links(kept)
@@ -168,25 +182,28 @@ def _standings(event: Event, language: str) -> list[dict[str, Any]]:
     tables = [] if event.plan.format == SCHOOLS else [standings(event, clubs=False)]
     if event.clubs():
         tables.insert(0, standings(event, clubs=True))
-    said, seen = words(language), []
+    said, seen, final = words(language), [], finished(event)
     for table in tables:
-        told_of = table_json(table)
+        told_of = table_json(table, final=final)
         for row, plain in zip(table.rows, told_of["rows"], strict=True):
             plain["name"] = title(event, row.who)
             plain["points"] = points(event, row, language)
             plain["out"] = said["out"][row.out] if row.out else ""
+            plain["honoured"] = row.place <= HONOURED and row.out != "disqualified"
             plain["ties"] = [
                 {"name": said["tie"][name], "value": number(value)}
                 for name, value in row.ties.items()
             ]
-        told_of["title"] = said["standings" if table.complete else "standings_now"]
+        told_of["title"] = heading(language, final=final)
         told_of["reasons"] = reasons(event, table, language)
         seen.append(told_of)
     return seen
 
 
-def _rulings(event: Event, language: str, *, official: bool) -> list[dict[str, Any]]:
-    told_of = [_line(event, one, language) for one in event.lines
+def _rulings(
+    event: Event, lines: Sequence[Line], language: str, *, official: bool
+) -> list[dict[str, Any]]:
+    told_of = [_line(event, one, language) for one in lines
                if isinstance(one.entry, _PUBLIC_LINES)]  # fmt: skip
     if not official:
         for one in told_of:
@@ -242,7 +259,7 @@ def _asked_of(event: Event, line: Line, language: str) -> dict[str, Any]:
 
 
 def _own_seats(event: Event, one: Outcome, who: str, player: int, table: dict[str, Any]) -> None:
-    """The seats that a link may take at the server's tables, and only its own room's results."""
+    """The seats that a link may take at the server's tables."""
     own = [
         {"room": room, "seat": seat, "name": name, "table": event.tables[one.pairing.id, room][0]}
         for room in rooms(event)
@@ -255,24 +272,21 @@ def _own_seats(event: Event, one: Outcome, who: str, player: int, table: dict[st
         if entrant == who and player in (0, at + 1)
     ]
     table["seats"] = [] if one.over else own
-    if player and event.plan.format == TEAMS:
-        mine = {room["room"] for room in own}
-        table["said"] = [said for said in table["said"] if said["room"] in mine]
 
 
-def _table(event: Event, one: Outcome, language: str) -> dict[str, Any]:
-    """A match for whoever enters its results: what was said of every deal, and the next one."""
+def _table(event: Event, one: Outcome, slots: dict[Key, Slot], language: str) -> dict[str, Any]:
+    """A match for whoever enters its results: what they may know was said, and the next deal."""
     id_ = one.pairing.id
-    keys = sorted(key for key in event.slots if key[0] == id_)
+    keys = sorted(key for key in slots if key[0] == id_)
     return {
-        "said": [_said(event, key[1:], event.slots[key], language) for key in keys],
+        "said": [_said(event, key[1:], slots[key], language) for key in keys],
         "next": _next(event, one, language),
         "boards": list(one.pairing.boards),
         "rooms": 2 if event.plan.format == TEAMS else 1,
-        "started": id_ in event.watches or not event.plan.rules.match_minutes,
+        "started": event.started(id_) or not event.plan.rules.match_minutes,
         "here": event.plan.tables is not None,
         "playing": [next_deal(event, one, room) for room in rooms(event)]
-        if id_ in event.watches and event.plan.tables
+        if event.started(id_) and event.plan.tables
         else [],
     }
 
@@ -325,7 +339,6 @@ def _form(event: Event, language: str) -> dict[str, Any]:
     rules = event.plan.rules
     return {
         "players": rules.players,
-        "most": 100 * rules.decks,
         "dig": rules.dig,
         "hard": rules.declare_style == "call",
         "jack": rules.jack_rules,
@@ -372,6 +385,11 @@ def _links(kept: Kept) -> list[dict[str, Any]]:
     ]
 
 
+def _public_link(kept: Kept) -> str:
+    """The public's link, which can be put on a screen; "" if there is none."""
+    return next((link["token"] for link in _links(kept) if link["role"] == log.PUBLIC), "")
+
+
 def _can_draw(event: Event, language: str) -> str:
     """Why nothing can be drawn now; "" if something can."""
     try:
@@ -393,6 +411,7 @@ def clocks(event: Event, now: float) -> dict[str, dict[str, Any]]:
             "phase": read.phase,
             "left": read.left,
             "break_due": read.break_due,
+            "rest": read.rest,
             "bells": [
                 {"left": round(rung[-1].at - bell.at), "what": bell.what, "minutes": bell.minutes}
                 for bell in rung

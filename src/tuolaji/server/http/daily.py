@@ -14,6 +14,7 @@ from ...texts.reader import texts
 from ..crew import Busy, Died, TookTooLong
 from ..people import own, played
 from ..people.played import Went
+from ..store.base import Statement, Taken
 from ..table.daily import OTHERS, DailyDeal, by_expert
 from ..table.puzzle_parts import name_of, today
 from ..table.timing import SPEEDS
@@ -125,11 +126,18 @@ async def begin(
     deal = _deal(ours)
     tables = _tables(deal.day)
     known = (await ours.store.facts(tables)).get(guest)
-    if known is None:
-        entry = deal.made_for(guest, body.speed)
-        known = await ours.make(guest, entry, lang, address_of(request))
-        await ours.store.keep(tables, guest, known)
-    return {"table": known}
+    if known is not None:
+        return {"table": known}
+    made = await ours.make(guest, deal.made_for(guest, body.speed), lang, address_of(request))
+    text = "INSERT INTO facts (owner, name, value) VALUES (:owner, :name, :value)"
+    try:
+        values = {"owner": tables, "name": guest, "value": made}
+        await ours.store.change([Statement(text, values)])
+    except Taken:  # asked twice at once: the other one is theirs
+        await own.delete_match(ours.store, guest, made)
+        ours.gateway.let_go(made)
+        made = (await ours.store.facts(tables))[guest]
+    return {"table": made}
 
 
 @router.get("/statistics")
@@ -143,8 +151,11 @@ async def statistics(
 
 @router.delete("/matches/{table}")
 async def delete(table: str, request: Request, response: Response, ours: Ours) -> dict[str, bool]:
-    """Delete a match of one's own; where others played too, only from one's list."""
+    """Delete a match from one's list; as a whole if nobody else has it, unless it is an event's."""
     guest = await ours.guest(request, response)
+    text = "DELETE FROM facts WHERE owner = :owner AND name = :name AND value = :table"
+    values = {"owner": _tables(_deal(ours).day), "name": guest, "table": table}
+    await ours.store.change([Statement(text, values, must=False)])
     if not await own.delete_match(ours.store, guest, table):
         raise refused(404, "no-table", request)
     ours.gateway.let_go(table)

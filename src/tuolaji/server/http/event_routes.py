@@ -19,7 +19,7 @@ from ...event import commands
 from ...event import entries as log
 from ...event.entries import AnyEntry, By, Pairing
 from ...event.export import matches_csv, standings_csv, to_json
-from ...event.links import link_name, link_of, secret_of_boards
+from ...event.links import link_name, link_of, secret_of_cards
 from ...event.links import token as token_of
 from ...event.log import read_lines
 from ...event.outcomes import outcomes
@@ -34,7 +34,7 @@ from ..bus.letters import LookAt, TakeSeat
 from ..events.boards import boards_seen
 from ..events.effects import effect
 from ..events.keeper import Events, Kept, NoLink
-from ..events.views import OFFICIALS, clocks, view
+from ..events.views import clocks, view
 from .charged import ChargedRoute
 from .desk import Refused
 from .routes import Lang, Ours
@@ -45,7 +45,8 @@ T = TypeVar("T")
 Link = Annotated[str, Path(max_length=100)]
 # What has a route of its own, since the page cannot know its contents.
 _OWN_ROUTES = (
-    log.Made, log.Drawn, log.LinkGiven, log.BoardsSealed, log.BoardsOpened, log.TableOpened,
+    log.Made, log.Brought, log.Drawn, log.LinkGiven, log.BoardsSealed, log.BoardsOpened,
+    log.TableOpened,
 )  # fmt: skip
 
 
@@ -86,10 +87,13 @@ class Seat(BaseModel):
     seat: int = Field(ge=0, le=5)
 
 
-async def _work(ours: Ours, language: str, work: Callable[[Events], T]) -> T:
-    """What some work on events comes to; refusals in the language of the request."""
+async def _work(ours: Ours, language: str, work: Callable[[Events], T], link: str = "") -> T:
+    """What some work on events comes to; refusals in the language of the request.
+
+    link: of the event in whose turn it is done.
+    """
     try:
-        return await ours.events.run(lambda: work(ours.events))
+        return await ours.events.run(lambda: work(ours.events), ours.events.behind(link))
     except OSError:  # a full disk, or one that cannot be reached
         text = texts(language)["server"]["refused"]["unavailable"]
         raise Refused(503, "unavailable", text) from None
@@ -192,7 +196,7 @@ async def look(
         more = {"now": now, "clocks": clocks(kept.event, now)}
         return kept.views[key][:-1] + b"," + json.dumps(more).encode()[1:]
 
-    body = await _work(ours, lang, work)
+    body = await _work(ours, lang, work, link)
     return (
         Response(status_code=204) if body is None else Response(body, media_type="application/json")
     )
@@ -207,7 +211,7 @@ async def do(link: Link, body: Wish, ours: Ours, lang: Lang) -> dict[str, Any]:
         line = kept.do(_entry(body), at=events.clock(), by=by, why=body.why)
         return {"line": line.number if line else 0}
 
-    return await _work(ours, lang, work)
+    return await _work(ours, lang, work, link)
 
 
 @router.post("/event/{link}/try")
@@ -221,7 +225,7 @@ async def try_(link: Link, body: Wish, ours: Ours, lang: Lang) -> dict[str, Any]
             kept.event, entry, at=events.clock(), by=by, why=body.why or "?", language=lang
         )
 
-    return await _work(ours, lang, work)
+    return await _work(ours, lang, work, link)
 
 
 @router.post("/event/{link}/draw")
@@ -230,12 +234,12 @@ async def draw(link: Link, body: Draw, ours: Ours, lang: Lang) -> dict[str, int]
 
     def prepare(events: Events) -> list[bytes]:
         kept, by = _coming(events, link, log.ORGANISER)
-        secret = secret_of_boards(kept.key)
+        secret = secret_of_cards(kept.key)
         for entry in commands.before_draw(kept.event, seed=body.seed, secret=secret):
             kept.do(entry, at=events.clock(), by=by)
         return [log.encode(line) for line in kept.event.lines]
 
-    lines = await _work(ours, lang, prepare)
+    lines = await _work(ours, lang, prepare, link)
     drawn = await ours.files.do(drawn_for, lines, lang)
 
     def work(events: Events) -> dict[str, int]:
@@ -245,7 +249,7 @@ async def draw(link: Link, body: Draw, ours: Ours, lang: Lang) -> dict[str, int]
         line = kept.do(commands.draw(kept.event), at=events.clock(), by=by)
         return {"line": line.number if line else 0}
 
-    return await _work(ours, lang, work)
+    return await _work(ours, lang, work, link)
 
 
 def drawn_for(lines: list[bytes], language: str) -> bytes:
@@ -262,11 +266,11 @@ async def publish(link: Link, ours: Ours, lang: Lang) -> dict[str, int]:
 
     def work(events: Events) -> dict[str, int]:
         kept, by = _coming(events, link, log.ORGANISER)
-        opened = log.BoardsOpened(secret_of_boards(kept.key))
+        opened = log.BoardsOpened(secret_of_cards(kept.key))
         line = kept.do(opened, at=events.clock(), by=by)
         return {"line": line.number if line else 0}
 
-    return await _work(ours, lang, work)
+    return await _work(ours, lang, work, link)
 
 
 @router.post("/event/{link}/links")
@@ -281,7 +285,7 @@ async def links(link: Link, body: LinkFor, ours: Ours, lang: Lang) -> dict[str, 
         kept.do(log.LinkWithdrawn(name), at=events.clock(), by=by)
         return {"token": ""}
 
-    return await _work(ours, lang, work)
+    return await _work(ours, lang, work, link)
 
 
 # At the server's tables.
@@ -294,7 +298,7 @@ async def sit(
     """Take one's seat at the table of a match; the table."""
     guest = await ours.guest(request, response)
 
-    def work(events: Events) -> tuple[str, bool]:
+    def work(events: Events) -> TakeSeat:
         kept, by = _coming(events, link, log.PLAYER)
         found = link_of(kept.event, link)
         table = kept.event.tables.get((body.match, body.room))
@@ -304,14 +308,16 @@ async def sit(
         who, at = places[body.seat] if body.seat < len(places) else ("", 0)
         if who != by.who or found.player not in (0, at + 1):
             raise EventRefused("not-yours", who=by.who)
-        return table[0], bool(found.player)
+        own = bool(found.player)
+        of = (table[0], kept.name, body.match, body.room)
+        return TakeSeat(*of, guest, body.seat, own, lang)
 
-    table, own = await _work(ours, lang, work)
+    wanted = await _work(ours, lang, work, link)
     try:
-        await ours.ask(TakeSeat(table, guest, body.seat, own, lang), lang)
+        await ours.ask(wanted, lang)
     except Refused as error:
         raise Refused(409, "taken", error.text) if error.code == "no-save" else error from None
-    return {"table": table}
+    return {"table": wanted.table}
 
 
 @router.get("/event/{link}/look/{line}")
@@ -320,16 +326,18 @@ async def look_at(
 ) -> dict[str, Any]:
     """What a claim is about, for whoever rules: the trick, and the program's own judgement."""
 
-    def work(events: Events) -> tuple[str, int]:
-        kept, _ = _coming(events, link, *OFFICIALS)
+    def work(events: Events) -> LookAt:
+        kept, _ = _coming(events, link, *log.OFFICIALS)
         found = in_log(kept.event, line)
         entry = found.entry if found else None
         if not isinstance(entry, log.RefereeCalled) or entry.about != "claim":
             raise EventRefused("no-call", line=line)
-        return kept.event.tables[entry.match, entry.room][0], entry.call
+        table, opened = kept.event.tables.get((entry.match, entry.room), ("", 0))
+        if not table or line < opened:  # a table of another server
+            raise EventRefused("no-table", match=entry.match)
+        return LookAt(table, kept.name, entry.match, entry.room, entry.call, lang)
 
-    table, call = await _work(ours, lang, work)
-    given = await ours.ask(LookAt(table, call, lang), lang)
+    given = await ours.ask(await _work(ours, lang, work, link), lang)
     told: dict[str, Any] = json.loads(given.body)
     return told
 
@@ -342,7 +350,7 @@ async def boards(link: Link, ours: Ours, lang: Lang) -> list[dict[str, Any]]:
         kept, _ = _coming(events, link)
         return boards_seen(kept, lang)
 
-    return await _work(ours, lang, work)
+    return await _work(ours, lang, work, link)
 
 
 @router.get("/event/{link}/sheets", response_class=HTMLResponse)
@@ -368,7 +376,7 @@ async def sheets(
 
         return score_sheets(kept.event, lang, address, round_)
 
-    return HTMLResponse(await _work(ours, lang, work))
+    return HTMLResponse(await _work(ours, lang, work, link))
 
 
 @router.get("/event/{link}/export/{form}", response_class=Response)
@@ -379,7 +387,7 @@ async def export(
 
     def work(events: Events) -> tuple[str | bytes, str]:
         kept, by = _coming(events, link)
-        event, public = kept.event, by.role not in OFFICIALS
+        event, public = kept.event, by.role not in log.OFFICIALS
         if public:
             event = revealed(event, outcomes(event))
         if form == "log" and by.role == log.ORGANISER:
@@ -392,6 +400,6 @@ async def export(
             return matches_csv(event, lang), "csv"
         raise EventRefused("no-right", role=by.role)
 
-    text, ending = await _work(ours, lang, work)
+    text, ending = await _work(ours, lang, work, link)
     headers = {"content-disposition": f'attachment; filename="{form}.{ending}"'}
     return PlainTextResponse(text, headers=headers)

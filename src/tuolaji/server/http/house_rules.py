@@ -64,6 +64,10 @@ def checked(text: str, language: str) -> dict[str, Any]:
         "differences": differs,
         "problems": problems,
         "values": {switch: print_data(ruleset.written(switch)) for switch in SWITCHES},
+        "worked_out": {
+            switch: print_data(to_data(getattr(ruleset, switch)))
+            for switch in sorted(ruleset.automatic)
+        },
         "applies": {switch: applies(ruleset, switch) for switch in SWITCHES},
     }
 
@@ -87,6 +91,7 @@ def presets(language: str) -> list[dict[str, Any]]:
                 "bury_seconds": ruleset.bury_seconds,
                 "ladder": list(ruleset.ladder),
                 "declare_style": ruleset.declare_style,
+                "friends": ruleset.friend_count,
                 "fouls": [
                     {
                         "rule": rule,
@@ -109,6 +114,7 @@ def switches(language: str) -> list[dict[str, Any]]:
             "name": name,
             "title": words[name]["name"],
             "about": words[name]["text"],
+            "said": words[name].get("said", ""),
             "default": print_data(to_data(getattr(Ruleset(), name))),
             "kind": _kind(kind),
             "values": _values(name, kind, language),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
@@ -21,7 +22,7 @@ from ...ruleset import Ruleset
 from ...study import NoQuestion
 from ...texts.explain import ruleset_name
 from ...texts.narrate import Telling
-from ...texts.reader import texts
+from ...texts.reader import LANGUAGES, texts
 from ...verdicts import Shape, plays, read_lead, trick
 from ..table import entries as log
 from ..table.turn_info import lanes
@@ -39,29 +40,41 @@ def replayed(record: DealRecord, language: str) -> dict[str, Any]:
 
     at: how many actions of the deal were done by then.
     """
-    ruleset = record.ruleset
+    ruleset, tags = record.ruleset, dict(record.tags)
+    bots = texts(language)["server"]["bots"]
+    who = [tags.get(f"Seat{seat}", "") for seat in range(ruleset.players)]
     return {
         "title": ruleset_name(ruleset.base, language),
         "ruleset": str(ruleset),
         "players": ruleset.players,
         "number": record.setup.number,
-        "tags": dict(record.tags),
+        "called": [bots.get(name) or _unnumbered(name, language) for name in who],
+        "bots": [name in bots for name in who],
         "frames": list(_frames(record, Telling(ruleset, None, language))),
     }
 
 
+def _unnumbered(name: str, language: str) -> str:
+    """A name; a guest's number says nothing to whoever looks at the deal afterwards."""
+    for one in LANGUAGES:
+        before, after = texts(one)["server"]["guest"].split("{number}")
+        if re.fullmatch(rf"{before}\d+{after}", name):
+            return str(texts(language)["server"]["guest"].format(number="")).strip()
+    return name
+
+
 def _frames(record: DealRecord, telling: Telling) -> Iterator[dict[str, Any]]:
     deal, events = Deal.begin(record.ruleset, record.setup, record.deck)
-    yield _frame(deal, None, telling, DRAW)
+    yield _frame(deal, None, telling)
     for event in events:
         if not isinstance(event, Drawn):
-            yield _frame(deal, event, telling, DRAW)
+            yield _frame(deal, event, telling)
     for at, action in enumerate(record.actions, start=1):
         before = deal
         deal, events = deal.apply(action)
         for event in events:
             if not isinstance(event, Drawn):
-                frame = _frame(deal, event, telling, before.phase) | {"at": at}
+                frame = _frame(deal, event, telling, before) | {"at": at}
                 if isinstance(event, Played) and not deal.trick:
                     trick = [*map(str, before.trick), str(event.cards)]
                     frame["view"] |= {"trick": trick, "leader": before.leader}
@@ -91,13 +104,17 @@ def _beaten_by(deal: Deal, failed: ThrowFailed) -> list[dict[str, Any]]:
     return out
 
 
-def _frame(deal: Deal, event: Event | None, telling: Telling, phase: str) -> dict[str, Any]:
+def _frame(
+    deal: Deal, event: Event | None, telling: Telling, before: Deal | None = None
+) -> dict[str, Any]:
+    """A moment of a replay; before: the deal before the action that made it."""
     public = view(deal)
     step = None if event is None else to_json(event)
     text = ""
     if step is not None and step["event"] != "played":
-        known = phase if phase in (CALL, CHANGE, STEAL) else DRAW
-        text = telling.told(step, phase=known, banker=public.banker)
+        phase = before.phase if before and before.phase in (CALL, CHANGE, STEAL) else DRAW
+        standing = before.contest.trump if before else None
+        text = telling.told(step, phase=phase, banker=public.banker, standing=standing)
     return {
         "at": 0,
         "step": step,
@@ -131,10 +148,15 @@ def begun(
         levels=setup.levels,
         banker=setup.banker,
         deals=setup.number - 1,
+        failures=setup.failures,
+        rounds=setup.rounds,
         seat=seat,
+        midway=True,
     )
-    plain = map(action_to_json, cut.actions)
-    done = [log.Acted(action["seat"], action, "bot") for action in plain]
+    done = [
+        log.Acted(action.get("seat") or 0, action, "bot" if "seat" in action else "referee")
+        for action in map(action_to_json, cut.actions)
+    ]
     return made, [log.Dealt(time(), deck=" ".join(map(str, record.deck))), *done]
 
 
@@ -175,12 +197,7 @@ def _is_save(data: bytes) -> bool:
 def _match_of_record(data: bytes, language: str) -> Match:
     """The match that a record holds."""
     last = read_records(data, language)[-1]
-    setup = last.setup
-    match = Match(
-        last.ruleset, setup.levels, setup.first_seat, setup.banker, deals=setup.number - 1
-    )
-    if last.ruleset.declare_style == "call" and match.deals:
-        match = replace(match, banker=setup.first_seat)
+    match = Match.before(last.ruleset, last.setup)
     deal, _ = last.replay()
     match = match.after(deal)[0] if deal.phase == OVER else match
     if match.over is not None:

@@ -66,6 +66,7 @@ class NewTable(BaseModel):
     public: bool = False
     rated: bool = False
     watch: WatchDelay = "now"
+    clock: bool = False
 
 
 class Moment(BaseModel):
@@ -172,6 +173,8 @@ async def make_table(
     if body.bots not in names or body.speed not in SPEEDS:
         code = "no-such-speed" if body.bots in names else "no-such-bot"
         raise refused(400, code, request)
+    if body.seed is not None and body.seats != "me":
+        raise refused(400, "seed-with-others", request)
     if body.rated:
         await _need_fair(body, text, guest, request, ours)
     entry = made(
@@ -185,6 +188,7 @@ async def make_table(
         rated=body.rated,
         public=body.public and body.seats != "me",
         watch=body.watch,
+        clock=body.clock,
     )
     return {"table": await ours.make(guest, entry, lang, address_of(request))}
 
@@ -195,7 +199,7 @@ async def _need_fair(
     """Refuse a rated table where deals could not be compared, or by somebody without an account."""
     if await ours.login(guest) is None:
         raise refused(403, "no-account", request)
-    if text not in PRESETS or body.seed is not None or body.seats == "me":
+    if text not in PRESETS or body.seats == "me":
         raise refused(400, "not-rateable", request)
 
 

@@ -17,19 +17,16 @@ from ...verdicts import Shape, read_lead
 
 
 def story(records: Sequence[DealRecord]) -> dict[str, Any]:
-    """The deals of the last match among these, in order."""
+    """The deals of the last match among these that count, in order."""
     last = _last_match(records)
     deals, throws, digs = [], list[dict[str, Any]](), list[dict[str, Any]]()
     levels = [list(last[0].setup.levels)] if last else []
     for record in last:
         deal, events = record.replay()
         number = record.setup.number
-        after = _after(record, deal)
-        levels.append([*after])
-        settled = deal.settled
-        deals.append(
-            {"deal": number, "banker": deal.banker, "points": settled and settled.attackers}
-        )
+        assert deal.settled is not None
+        levels.append([*_after(record, deal)])
+        deals.append({"deal": number, "banker": deal.banker, "points": deal.settled.attackers})
         throws += [{"deal": number, **one} for one in _throws(deal, events)]
         digs += [{"deal": number, **one} for one in _digs(events)]
     return {
@@ -42,25 +39,20 @@ def story(records: Sequence[DealRecord]) -> dict[str, Any]:
 
 
 def _last_match(records: Sequence[DealRecord]) -> list[DealRecord]:
-    """The deals since their numbers last began again."""
+    """The deals since their numbers last began again, without those that do not count."""
     out: list[DealRecord] = []
     for record in records:
+        if record.replay()[0].settled is None:  # void, or broken off: its number comes again
+            continue
         if out and record.setup.number <= out[-1].setup.number:
             out = []
         out.append(record)
     return out
 
 
-def _match(record: DealRecord) -> Match:
-    setup = record.setup
-    return Match(
-        record.ruleset, setup.levels, setup.first_seat, setup.banker, deals=setup.number - 1
-    )
-
-
 def _after(record: DealRecord, deal: Deal) -> tuple[str, ...]:
     """The levels after a deal."""
-    return _match(record).after(deal)[0].levels
+    return Match.before(record.ruleset, record.setup).after(deal)[0].levels
 
 
 def _throws(deal: Deal, events: Sequence[Event]) -> list[dict[str, Any]]:

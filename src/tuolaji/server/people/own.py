@@ -54,19 +54,17 @@ async def everything(store: Store, guest: str, account: Account | None) -> dict[
 async def delete_everything(store: Store, guest: str) -> list[str]:
     """Delete a guest, and all that is theirs; the tables that have to be read again.
 
-    Tables where nobody else sat go as a whole. In the logs of others the guest becomes nobody.
+    Tables that are in nobody else's list go as a whole, but for those of events. In the logs of
+    others the guest becomes nobody.
     """
     tables = await store.of_guest(guest, _ALL)
     changes = []
     for name, _, summary in tables:
-        others = await store.rows(
-            "SELECT 1 FROM sits WHERE tbl = :tbl AND guest <> :guest LIMIT 1", tbl=name, guest=guest
-        )
-        if others:
-            bodies = await store.read(name)
-            changes += await asyncio.to_thread(_rewritten, name, bodies, summary, guest)
-        else:
+        bodies = await store.read(name)
+        if await _is_only_theirs(store, name, guest, bodies):
             changes += _gone(name)
+        else:
+            changes += await asyncio.to_thread(_rewritten, name, bodies, summary, guest)
     changes += [
         Statement(f"DELETE FROM {where} = :guest", {"guest": guest}, must=False)
         for where in (
@@ -95,15 +93,26 @@ async def delete_everything(store: Store, guest: str) -> list[str]:
 
 
 async def delete_match(store: Store, guest: str, table: str) -> bool:
-    """Delete a table of a guest; only from the guest's list, if somebody else sat there too."""
-    sat = await store.rows("SELECT guest FROM sits WHERE tbl = :tbl", tbl=table)
-    guests = {who for (who,) in sat}
-    if guest not in guests:
-        return False
+    """Delete a table from the list of a guest, and as a whole if it is in nobody else's."""
     mine = {"tbl": table, "guest": guest}
+    if not await store.rows("SELECT 1 FROM sits WHERE tbl = :tbl AND guest = :guest", **mine):
+        return False
     changes = [Statement("DELETE FROM sits WHERE tbl = :tbl AND guest = :guest", mine)]
-    await store.change(changes if len(guests) > 1 else [*changes, *_gone(table)])
+    if await _is_only_theirs(store, table, guest, await store.read(table)):
+        changes += _gone(table)
+    await store.change(changes)
     return True
+
+
+async def _is_only_theirs(store: Store, table: str, guest: str, bodies: list[bytes]) -> bool:
+    """Whether a table is in nobody else's list; the table of a match belongs to its event."""
+    made = log.decode(bodies[0]) if bodies else None
+    if isinstance(made, log.Made) and made.match is not None:
+        return False
+    others = await store.rows(
+        "SELECT 1 FROM sits WHERE tbl = :tbl AND guest <> :guest LIMIT 1", tbl=table, guest=guest
+    )
+    return not others
 
 
 def _gone(table: str) -> list[Statement]:

@@ -85,9 +85,11 @@ def _threw(deal: Deal, seat: int) -> Iterable[bool]:
 
 
 def of_table(state: TableState) -> dict[str, Went]:
-    """How the last deal of a table went for each guest who began it."""
+    """How the last deal of a table went for each guest who began it, from its beginning."""
     deal, played = state.deal, state.played
     if deal is None or played is None or deal.settled is None or state.made.lesson:
+        return {}
+    if state.made.midway and state.finished == 1:
         return {}
     events = [event for _, event in played.events]
     daily = state.made.daily if state.finished == 1 else ""

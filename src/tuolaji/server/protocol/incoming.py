@@ -81,6 +81,13 @@ class SetSpeed(ClientMessage, frozen=True, tag="speed"):
     name: str
 
 
+class SetTerms(ClientMessage, frozen=True, tag="terms"):
+    """Before the first deal: play by another preset, or with other bots."""
+
+    ruleset: str
+    bots: str
+
+
 class Go(ClientMessage, frozen=True):
     """What was shown has been seen."""
 
@@ -223,9 +230,9 @@ class Ping(ClientMessage, frozen=True):
 
 
 AnyClientMessage = (
-    Hello | Act | Try | AskHint | Coach | Undo | Again | Rest | Pause | SetSpeed | Go | Sit | Swap
-    | Ready | Remove | SetBot | Auto | Speak | Phrase | Mute | Block | Report | Name | Rematch
-    | ClaimFoul | Luck | Cut | Decide | Conduct | CallReferee | Hold | Lang | Ping
+    Hello | Act | Try | AskHint | Coach | Undo | Again | Rest | Pause | SetSpeed | SetTerms | Go
+    | Sit | Swap | Ready | Remove | SetBot | Auto | Speak | Phrase | Mute | Block | Report | Name
+    | Rematch | ClaimFoul | Luck | Cut | Decide | Conduct | CallReferee | Hold | Lang | Ping
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyClientMessage)

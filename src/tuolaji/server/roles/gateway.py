@@ -29,8 +29,8 @@ PATIENCE = 5.0  # seconds that a question about a table may take
 LONG_PATIENCE = 60.0  # seconds that a socket waits for its table
 _ANSWER = 1.0
 _PAUSE = 0.3
-_PACE, _LAST = 0.004, 14.0  # seconds from one who comes back to the next; until the last one does
-_BRINGS = 2  # others could come in the time in which a table is brought back
+_PACE, _LAST = 0.004, 12.0  # seconds from one who comes back to the next; until the last one does
+_BRINGS = 1  # other could come in the time in which a table is brought back (bench/restart.py)
 
 
 class Unavailable(Exception):
@@ -201,6 +201,8 @@ class Gateway:
         _, answer = await self._ask_owner(question.table, question, PATIENCE)
         if isinstance(answer, letters.Refused):
             raise CannotGive(answer.text)
+        if isinstance(answer, letters.NoTable):  # none for who asks
+            raise KeyError(question.table)
         assert isinstance(answer, letters.Given)
         return answer
 

@@ -209,8 +209,10 @@ async def _of_event(
     table: TableActor, letter: letters.Follow | letters.TakeSeat | letters.LookAt
 ) -> letters.Letter:
     """What the event of a table wants of it."""
-    if table.state.made.match is None:
-        return letters.Refused("of no event")
+    match = table.state.made.match
+    asks = letter.event, letter.match, letter.room
+    if match is None or (match.event, match.match, match.room) != asks:
+        return letters.NoTable()
     if isinstance(letter, letters.LookAt):
         told = claims.looked_at(table.state, letter.call, letter.language)
         return letters.Given(msgspec.json.encode(told))

@@ -97,7 +97,7 @@ def _chosen(asked: Think) -> Thought:
     action, why = answer(bot, known.heard, known.view)
     if asked.language is None:
         return Thought(to_json(action))
-    reason, tip = taught(known, action, why)
+    reason, tip = taught(known.view, known.heard, action, why)
     return Thought(to_json(action), bots.sentence(reason, asked.language), tip)
 
 

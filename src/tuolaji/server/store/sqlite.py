@@ -1,9 +1,9 @@
 """A store that keeps everything in one SQLite file (WAL, synchronous=FULL).
 
 One thread writes, and what waits while it commits goes into the next commit together; another one
-reads. What was committed is moved from the WAL into the file by a third one, so that no move waits
-for that. All moves of a commit are written with few statements: each makes a thread wait for the
-loop's one.
+reads, and answers together what was asked meanwhile. What was committed is moved from the WAL into
+the file by a third one, so that no move waits for that. All moves of a commit are written with few
+statements: each makes a thread wait for the loop's one.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ..guests import keep_key
 from ..logs import logger
@@ -54,10 +53,14 @@ CREATE TABLE IF NOT EXISTS ratings (
 """
 
 
+T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], None]
 Done = asyncio.Future[None]
 Waiting = tuple[Work, Done]
 Refusal = tuple[Done, Exception]
+Asked = tuple[str, Any, asyncio.Future[list[Any]]]
+Answer = tuple[asyncio.Future[Any], Any, Exception | None]
+_TOGETHER = 16  # answers that are told together
 # What is the fault of the values, and not of the disk.
 _NEVER = (
     sqlite3.IntegrityError,
@@ -87,13 +90,16 @@ class _Append:
 
 
 def _write_appends(connection: sqlite3.Connection, appends: Sequence[_Append]) -> None:
-    """Write what was appended to several tables; IntegrityError if a row is there already."""
+    """Write what was appended to several tables; IntegrityError if a row is there already.
+
+    Where nothing was appended, only what comes before is waited for.
+    """
     rows = [
         (append.table, row.row, row.seat, row.move, row.body)
         for append in appends
         for row in append.rows
     ]
-    told = {append.table: append.summary for append in appends}
+    told = {append.table: append.summary for append in appends if append.rows}
     tables = [(table, now.at, now.running, now.body) for table, now in told.items()]
     sits = [(guest, append.table) for append in appends for guest in append.summary.guests]
     _insert(connection, "INSERT INTO entries", rows)
@@ -126,7 +132,9 @@ class SqliteStore:
         self._connection: sqlite3.Connection | None = None
         self._reader = self._open()
         self._reader.executescript(SCHEMA)
-        self._readers = ThreadPoolExecutor(1, thread_name_prefix="reader")
+        self._asked: queue.SimpleQueue[Asked | None] = queue.SimpleQueue()
+        self._reading = threading.Thread(target=self._read_all, name="reader", daemon=True)
+        self._reading.start()
         self._checkpoints = Checkpoints(self._open)
         self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._writer.start()
@@ -168,23 +176,44 @@ class SqliteStore:
 
     # Reading.
 
-    async def _ask(self, query: str, *values: object) -> list[Any]:
+    def _ask(self, query: str, *values: object) -> asyncio.Future[list[Any]]:
         given: Any = values[0] if values and isinstance(values[0], dict) else values
+        if self._closing.is_set():
+            raise CannotRead("the store is closed")
+        done: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
+        self._asked.put((query, given, done))
+        return done
 
-        def work() -> list[Any]:
-            try:
-                return self._reader.execute(query, given).fetchall()
-            except (sqlite3.Error, OSError, MemoryError) as error:
-                logger.warning("the log cannot be read", error=str(error))
-                raise CannotRead(str(error)) from None
+    def _read_all(self) -> None:
+        while True:
+            batch = _all_of(self._asked)
+            asked = [item for item in batch if item is not None and not item[-1].done()]
+            for at in range(0, len(asked), _TOGETHER):
+                some = asked[at : at + _TOGETHER]
+                _tell([(done, *self._read(query, given)) for query, given, done in some])
+            if None in batch:
+                return
 
-        return await asyncio.get_running_loop().run_in_executor(self._readers, work)
+    def _read(self, query: str, given: Any) -> tuple[list[Any] | None, Exception | None]:
+        """The rows of an answer, or why there are none; nothing ends the thread."""
+        try:
+            return self._reader.execute(query, given).fetchall(), None
+        except (sqlite3.Error, OSError, MemoryError) as error:
+            logger.warning("the log cannot be read", error=str(error))
+            return None, CannotRead(str(error))
+        except Exception as error:  # noqa: BLE001  (it is raised where it was asked)
+            return None, error
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
-        """The log of a table after so many rows, in order; nothing if there is none."""
-        query = "SELECT body FROM entries WHERE tbl = ? AND row > ? ORDER BY row"
-        rows = await self._ask(query, table, after)
-        return [bytes(body) for (body,) in rows]
+        """The log of a table after so many rows, in order; nothing if there is none.
+
+        It comes as one row, since with each the thread waits for the loop's one. No entry has a
+        line break: JSON escapes them. SQLite keeps the order of what it joins.
+        """
+        ordered = "SELECT body FROM entries WHERE tbl = ? AND row > ? ORDER BY row"
+        query = f"SELECT CAST(group_concat(body, char(10)) AS BLOB) FROM ({ordered})"
+        ((bodies,),) = await self._ask(query, table, after)
+        return [] if bodies is None else bodies.split(b"\n")
 
     async def of_guest(self, guest: str, most: int) -> list[tuple[str, float, bytes]]:
         """A guest's tables, the newest first: id, time and summary."""
@@ -242,9 +271,7 @@ class SqliteStore:
 
     def _write_all(self) -> None:
         while True:
-            batch = [self._waiting.get()]
-            while not self._waiting.empty():
-                batch.append(self._waiting.get())
+            batch = _all_of(self._waiting)
             wanted = [item for item in batch if item is not None]
             if wanted:
                 self._write(wanted)
@@ -306,7 +333,8 @@ class SqliteStore:
         self._waiting.put(None)
         self._checkpoints.close()
         self._writer.join()
-        self._readers.shutdown()
+        self._asked.put(None)
+        self._reading.join()
         self._reader.close()
 
 
@@ -333,19 +361,31 @@ def _write_apart(connection: sqlite3.Connection, batch: Iterable[Waiting]) -> li
     return refused
 
 
+def _all_of(waiting: queue.SimpleQueue[T]) -> list[T]:
+    """What waits in a queue; if nothing does, the first that comes."""
+    batch = [waiting.get()]
+    while not waiting.empty():
+        batch.append(waiting.get())
+    return batch
+
+
 def _finish(accepted: Iterable[Done], refused: Iterable[Refusal]) -> None:
+    _tell(
+        [*((done, None, None) for done in accepted), *((done, None, why) for done, why in refused)]
+    )
+
+
+def _tell(answers: Sequence[Answer]) -> None:
     """Let all who wait know, together and in their own thread; in a closed loop nobody waits."""
-    answers: list[tuple[Done, Exception | None]] = [(done, None) for done in accepted]
-    answers += refused
     with contextlib.suppress(RuntimeError):
         answers[0][0].get_loop().call_soon_threadsafe(_answer, answers)
 
 
-def _answer(answers: Iterable[tuple[Done, Exception | None]]) -> None:
-    for done, error in answers:
+def _answer(answers: Iterable[Answer]) -> None:
+    for done, result, error in answers:
         if done.done():
             continue
         if error is None:
-            done.set_result(None)
+            done.set_result(result)
         else:
             done.set_exception(error)

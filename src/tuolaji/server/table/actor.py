@@ -11,9 +11,11 @@ import asyncio
 import contextlib
 import hmac
 import secrets
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from operator import itemgetter
 from time import monotonic, time
 from typing import Any
 
@@ -84,7 +86,8 @@ class TableActor:
         self.room_changes = Bucket(*self.limits.room_changes, clock)
         self.clients: list[Client] = []
         self.chat = Chat(self)
-        self._telling = False
+        self._telling: asyncio.TimerHandle | None = None
+        self._made: tuple[TableState, Alike] = (state, {})
         self.schedule = Schedule(self, table_bots)
         self.handler = MessageHandler(self)
         self._inbox: asyncio.Queue[Callable[[], Any]] = asyncio.Queue()
@@ -178,6 +181,7 @@ class TableActor:
     async def append(self, entries: list[Any]) -> None:
         """Write entries; returns when they are on the disk and the table has changed.
 
+        It takes its turn at the store even if there are none.
         When they end a deal, the secret of the next one is written with them. What the list of
         tables says of this one, and since when, changes only with what all may know of.
         """
@@ -280,22 +284,26 @@ class TableActor:
 
     def tell_soon(self) -> None:
         """Tell everybody in a moment who has come and gone, however many they are."""
-        if not self._telling:
-            self._telling = True
-            asyncio.get_running_loop().call_later(self._arrivals.begin(), self.post, self._tell_now)
+        if self._telling is None:
+            loop, wait = asyncio.get_running_loop(), self._arrivals.begin()
+            self._telling = loop.call_later(wait, self.post, self._tell_now)
 
     def _forget_arrivals(self) -> None:
-        if self._telling:
-            self._telling = False
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
             self._arrivals.end()
 
     def _tell_now(self) -> None:
-        self._forget_arrivals()
-        self._listing.update()
-        self.tell_all()
+        """Tell who has come and gone, unless all have heard of it with something else."""
+        if self._telling is not None:
+            self.tell_all()
 
     def tell_all(self, *, only: str | None = None) -> None:
         """Send everybody, or one guest only, the state as they may see it."""
+        if only is None and self._telling is not None:
+            self._forget_arrivals()
+            self._listing.update()
         status = self.status()
         alike: defaultdict[Seen, list[Client]] = defaultdict(list)
         told = self.told()
@@ -311,10 +319,17 @@ class TableActor:
                 since, next_seat = _since(client, shown), told.next_seat_of(client.guest)
                 alike[client.seat, client.language, since, next_seat].append(client)
                 _mark(client, shown)
-        shared: Alike = {}
         metrics.STATES.inc(len(alike))
         for seen, clients in alike.items():
-            tell(clients, self._written(seen, status, shared))
+            tell(clients, self._written(seen, status))
+
+    def _alike(self, shown: TableState) -> Alike:
+        """What was made of the table for those who were told it, for the next one who is."""
+        if shown is not self.told():
+            return {}
+        if self._made[0] is not shown:
+            self._made = shown, {}
+        return self._made[1]
 
     def _told_to(self, seat: int | None) -> TableState:
         """The table as a seat is told it, or with None onlookers are."""
@@ -337,10 +352,10 @@ class TableActor:
         """Whether onlookers do not hear what is said now."""
         return self._behind.hides(self.told())
 
-    def _written(self, seen: Seen, status: LiveStatus, shared: Alike) -> str:
+    def _written(self, seen: Seen, status: LiveStatus) -> str:
         seat, language, since, next_seat = seen
         told, status = self._told_to(seat), self._status_for(seat, status)
-        presenter = Presenter(told, status, seat, language, shared if told is self.told() else {})
+        presenter = Presenter(told, status, seat, language, self._alike(told))
         return write(presenter.state_message(since, next_seat=next_seat))
 
     def greet(self, client: Client, last: int | None) -> None:
@@ -351,11 +366,11 @@ class TableActor:
         told = self._told_to(client.seat)
         client.known = None
         if last is not None and told.played is not None and last <= told.seq:
-            known = sum(seq <= last for seq, _ in told.played.events)
+            known = bisect_right(told.played.events, last, key=itemgetter(0))
             client.known = (told.played.shuffle.secret, known)
         since = _since(client, told)
         status = self._status_for(client.seat, self.status())
-        presenter = Presenter(told, status, client.seat, client.language)
+        presenter = Presenter(told, status, client.seat, client.language, self._alike(told))
         next_seat = self.told().next_seat_of(client.guest)
         chat = self.chat.heard_by(client)
         client.send(presenter.state_message(since, next_seat=next_seat, chat=chat))
@@ -468,11 +483,12 @@ def summary(state: TableState) -> Summary:
     body = {
         "ruleset": str(state.ruleset),
         "levels": state.match.levels,
-        "deals": state.match.deals,
+        "deals": max(0, state.match.deals - state.made.deals),  # after a rematch they begin at 0
         "over": state.match.over is not None,
         "seats": [state.name_of(at) or seat.bot for at, seat in enumerate(state.seats)],
         "solo": state.made.solo,
         "lesson": state.made.lesson,
+        "daily": bool(state.made.daily),
         "winners": state.match.over,
     }
     guests = tuple(seat.guest for seat in state.seats if seat.guest)

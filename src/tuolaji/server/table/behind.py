@@ -6,6 +6,8 @@ boards nothing is until every table has played all of them.
 
 from __future__ import annotations
 
+import msgspec
+
 from .presenter import LiveStatus
 from .replaced import replace
 from .state import TableState
@@ -49,11 +51,17 @@ class Behind:
 
 
 def _without_deal(state: TableState) -> TableState:
-    """The table before its deal; how many moves there were since is not told either."""
+    """The table before its deal; how many moves there were since is not told either.
+
+    Nor are rulings where there are boards, as they may be on one that others have to play.
+    """
     begun = state.seq
     if state.running and state.played is not None:
         begun, _ = state.played.events[0]
-    return replace(state, played=None, ended=None, seq=begun)
+    orders = state.orders
+    if orders is not None and state.made.match is not None and state.made.match.boards:
+        orders = msgspec.structs.replace(orders, said={})
+    return replace(state, played=None, ended=None, seq=begun, orders=orders)
 
 
 def _tricks(state: TableState | None) -> int:

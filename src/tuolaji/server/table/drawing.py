@@ -82,6 +82,7 @@ class Drawing:
 
     def _begin(self, shown: int) -> None:
         self.shown = shown
+        self._prepared_at: float | None = None
         self._card_at = self._asked_at = self._passed_at = self.schedule.now()
         self.passed: set[int] = set()
         self._plans: dict[int, BotPlan] = {}
@@ -115,6 +116,7 @@ class Drawing:
 
     def resume(self) -> None:
         """Go on after a pause."""
+        self._prepared_at = None
         self._card_at = self._asked_at = self.schedule.now()
 
     def changed(self, before: TableState, entries: list[log.Entry]) -> None:
@@ -126,6 +128,7 @@ class Drawing:
         drawing = before.running and before.deal is not None and before.deal.phase == DRAW
         if drawing and _silent(entries):
             return
+        self._prepared_at = None
         self._card_at = self._asked_at = self.schedule.now()
         self.passed.clear()
         self._plans.clear()
@@ -227,7 +230,7 @@ class Drawing:
 
     @property
     def _ahead(self) -> float:
-        """How long before a card is told silent passes are written, so that nobody waits for it."""
+        """How long before a card is told all is written that comes before it."""
         return min(timing.WRITE, timing.scaled(timing.CARD, self.state.speed) / 2)
 
     def due(self) -> Due | None:
@@ -258,14 +261,18 @@ class Drawing:
         return Due(at, lambda: self.schedule.act(seat, action, "bot"))
 
     def _next_step(self) -> Due | None:
-        """The next card or the end of the draw, and before it the silent passes."""
+        """The next card or the end of the draw, and before it what has to be written.
+
+        However late the loop is, a card comes after the same steps, whether somebody was asked
+        before it or not.
+        """
         card_at = self._card_at + timing.scaled(timing.CARD, self.state.speed)
         at = self._window_ends() if self._in_window else card_at
         if at is None:
             return None
-        if self._next_shown() is None:
-            return Due(at - self._ahead, self._pass)
-        return Due(at, self._show)
+        if self._prepared_at is None or self._next_shown() is None:
+            return Due(at - self._ahead, self._prepare)
+        return Due(max(at, self._prepared_at + self._ahead), self._show)
 
     def _next_shown(self) -> int | None:
         """How many events are told next; None if the rules ask somebody before that."""
@@ -283,18 +290,24 @@ class Drawing:
         shown = self._next_shown()
         assert shown is not None
         self.shown = shown
+        self._prepared_at = None
         self.passed.clear()
         self._card_at = self._asked_at = self.schedule.now()
         if not self.active:
             self._drop_wishes()
         self.schedule.shown()
 
-    async def _pass(self) -> None:
-        """Let everybody pass whom the rules ask before the next card; nobody is told."""
-        target = self._deal.drawn + 1
+    async def _prepare(self) -> None:
+        """Let everybody pass whom the rules ask before the next card; nobody is told.
+
+        Where they ask nobody the store has its turn all the same: a busy one would tell.
+        """
+        began, target = self.schedule.now(), self._deal.drawn + 1
         if self._all_at_once and not self._in_window:
             target = self._last_asked or self._cards
-        await self.schedule.table.append([log.Passed(target)])
+        asked = self._next_shown() is None
+        await self.schedule.table.append([log.Passed(target)] if asked else [])
+        self._prepared_at = began
 
     # Players.
 
@@ -358,12 +371,14 @@ class Drawing:
             thought = await self.schedule.choose(played, seat, name)
         finally:
             del self._thinking[seat]
+        if thought is None or isinstance(thought, Pass):
+            return  # with the table having nothing to do for it: a late one would be later still
 
         def work() -> None:
             now = self.state.played
             shows = len(played.deal.contest.shows)
             same = now is not None and now.shuffle.secret == played.shuffle.secret
-            if thought is None or isinstance(thought, Pass) or not same or not self.active:
+            if not same or not self.active:
                 return
             if shows == len(self._deal.contest.shows):
                 self._plans[seat] = BotPlan(at, thought)

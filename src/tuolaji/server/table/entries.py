@@ -22,14 +22,15 @@ class Made(Entry, frozen=True):
     """A table was made: its rules, who made it, and where its match begins.
 
     solo: its maker sits down and bots take the other seats. seed: the cards are to be the same
-    again. levels, banker, deals: of a match that goes on from elsewhere. lesson: the part of a
-    lesson that it teaches. kept: for how many seconds a seat and the host's rights are kept for
-    a guest who is away. drawn: the cards of the opening draw, seat and card, in order. rest: the
-    unknown bytes of the GAME.SAV it goes on from, hexadecimal. rated: its deals count for the
-    ratings. public: it stands in the room, and anybody may sit down. quick: whoever comes is
+    again. levels to deals, failures, rounds: of a match that goes on from elsewhere. lesson: the
+    part of a lesson that it teaches. kept: for how many seconds a seat and the host's rights are
+    kept for a guest who is away. drawn: the cards of the opening draw, seat and card, in order.
+    rest: the unknown bytes of the GAME.SAV it goes on from, hexadecimal. rated: its deals count for
+    the ratings. public: it stands in the room, and anybody may sit down. quick: whoever comes is
     seated, and bots soon fill it. watch: how far onlookers are behind. match: of an event; bots: ""
     if nobody may play for people there. daily: the day whose deal its first one is.
-    seat: where its maker sits.
+    seat: where its maker sits. clock: turns are limited though nobody but bots would wait.
+    midway: its first deal is played on from where another one was.
     """
 
     ruleset: str
@@ -54,6 +55,10 @@ class Made(Entry, frozen=True):
     match: MatchOf | None = None
     daily: str = ""
     seat: int = 0
+    clock: bool = False
+    midway: bool = False
+    failures: tuple[int, ...] = ()
+    rounds: tuple[int, ...] = ()
 
 
 class Sat(Entry, frozen=True):
@@ -124,6 +129,15 @@ class SpeedChosen(Entry, frozen=True, tag="speeded"):
     """Cards are drawn and bots play at another speed."""
 
     name: str
+
+
+class TermsChosen(Entry, frozen=True, tag="terms"):
+    """Before the first deal the host chose other rules or bots; the fields are those of `Made`."""
+
+    ruleset: str
+    bots: str
+    first_seat: int
+    drawn: Drawn = ()
 
 
 class Paused(Entry, frozen=True):
@@ -238,8 +252,8 @@ class Answered(Entry, frozen=True):
 
 AnyEntry = (
     Made | Sat | BotSeated | Left | Removed | Reserved | Swapped | Readied | Renamed | AutoSwitched
-    | SpeedChosen | Paused | Committed | CutMade | WordsAdded | Dealt | Acted | Passed | Undone
-    | Clocked | Rested | TimeUp | Rematched | Followed | Called | Answered
+    | SpeedChosen | TermsChosen | Paused | Committed | CutMade | WordsAdded | Dealt | Acted
+    | Passed | Undone | Clocked | Rested | TimeUp | Rematched | Followed | Called | Answered
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyEntry)

@@ -13,7 +13,6 @@ from itertools import chain
 from time import time
 from typing import Any
 
-from ...deal.opening import OpeningDraw, opening_draw
 from ...ruleset import Ruleset
 from .. import metrics
 from ..beside import Beside
@@ -30,6 +29,7 @@ from .orders import MatchOf
 from .presence import Arrivals
 from .snapshot import Moves, restore
 from .state import TableState, begin
+from .terms import opening
 from .thinking import TableBots
 
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -175,10 +175,7 @@ def made(
 
     more: further facts of the entry.
     """
-    if seed is None:
-        opening = opening_draw(ruleset, secrets.randbelow)
-    else:
-        opening = OpeningDraw((), seed % ruleset.players)
+    draw = opening(ruleset, seed, secrets.randbelow)
     facts = {"bots": bots, "speed": speed, "solo": solo, "seed": seed, "kept": kept, **more}
-    drawn = drawn_cards(opening)
-    return log.Made(ruleset.lasting, host, opening.first_seat, time(), drawn=drawn, **facts)
+    drawn = drawn_cards(draw)
+    return log.Made(ruleset.lasting, host, draw.first_seat, time(), drawn=drawn, **facts)

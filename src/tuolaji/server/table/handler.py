@@ -29,7 +29,7 @@ from ..protocol.outgoing import (
     SaidMessage,
     TriedMessage,
 )
-from . import commands, helps, lessons, order, organised
+from . import commands, helps, lessons, order, organised, terms
 from . import entries as log
 from .clients import Client
 from .commands import CommandRefused
@@ -60,6 +60,9 @@ class MessageHandler:
             incoming.SetBot: lambda m, g: commands.bot(self._state, g, m.seat, m.name),
             incoming.Auto: lambda m, g: commands.auto(self._state, g, on=m.on),
             incoming.SetSpeed: lambda m, g: commands.speed(self._state, g, m.name),
+            incoming.SetTerms: lambda m, g: terms.choose(
+                self._state, g, m.ruleset, m.bots, secrets.randbelow
+            ),
             incoming.Pause: lambda m, g: commands.pause(
                 self._state, g, on=m.on, alone=self._schedule.alone
             ),
@@ -303,6 +306,9 @@ class MessageHandler:
 
     async def _hinted(self, client: Client, seat: int, played: TableDeal) -> None:
         action, thought = await self._schedule.table_bots.hint(played, seat, client.language)
+        if action is None:
+            self.refuse(client, None, CommandRefused("no-answer"))
+            return
         cards = getattr(action, "cards", None) or getattr(action, "card", None)
         text = thought.why
         if text is None and isinstance(action, PassAction):

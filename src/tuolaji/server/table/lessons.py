@@ -89,6 +89,10 @@ def told(state: TableState, language: str) -> LessonInfo | None:
     done = (
         back is None and len(past) == len(part.steps) and len(actions) >= len(part.record.actions)
     )
+    asks = now if now and played.marks[-1] == len(played.events) else None
+    # What was right often speaks of the whole trick: it is said when the trick has been played.
+    began = len(actions) - len(played.deal.trick)
+    under_way = bool(past and past[-1].at >= began and not (asks or done or back is not None))
     info = LessonInfo(
         part=part.name,
         number=0,
@@ -96,9 +100,9 @@ def told(state: TableState, language: str) -> LessonInfo | None:
         title=part.title[language],
         step=0,
         steps=0,
-        said=past[-1].right[language] if past and back is None else None,
+        said=past[-1].right[language] if past and back is None and not under_way else None,
         other=now.other[language] if back is not None and now else None,
-        ask=now.ask[language] if now and played.marks[-1] == len(played.events) else None,
+        ask=past[-1].ask[language] if under_way else asks.ask[language] if asks else None,
         done=done,
         last=False,
         next=None,

@@ -7,14 +7,14 @@ changes nothing. A table deals only when the event knows all that it has finishe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
 from ...deal import Deal
-from ...deal.actions import Action, Claim, RuleFoul, Void, from_json
+from ...deal.actions import MATCH_OVER, Action, Claim, RuleFoul, Void, from_json
 from ...deal.clock import out_of_time
 from ...deal.events import Adjusted, Claimed, Fouled
 from ...deal.history import Wrong
@@ -99,13 +99,14 @@ class Call(msgspec.Struct, frozen=True, omit_defaults=True):
 class Finished(msgspec.Struct, frozen=True, omit_defaults=True):
     """A finished deal: its number in the match and what it came to; void: nothing.
 
-    ruled: it is void by a ruling on a foul.
+    ruled: it is void by a ruling on a foul; rebid: one by which the bank is open.
     """
 
     deal: int
     report: DealReport
     void: bool = False
     ruled: bool = False
+    rebid: bool = False
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -136,12 +137,28 @@ def finished(state: TableState) -> Finished:
     changed = sum(e.points for e in events if isinstance(e, Fouled | Adjusted))
     told = report_of(deal)
     fouls = tuple(_claimed(state)) if any(isinstance(e, Claimed) and e.rule for e in events) else ()
+    boards = state.made.match is not None and state.made.match.boards
     told = msgspec.structs.replace(
-        told, attackers=told.attackers - changed, fouls=fouls, replay=state.finished
+        told,
+        attackers=told.attackers - changed,
+        fouls=fouls,
+        replay=state.finished,
+        again=dealt_before(state.results, state.number) if boards else 0,
     )
     out = deal.disqualified is not None
-    ruled = any(isinstance(e, Fouled) and e.effect in ("redeal", "rebid") for e in events)
-    return Finished(state.number, told, void=deal.settled is None and not out, ruled=ruled)
+    effects = {e.effect for e in events if isinstance(e, Fouled)}
+    return Finished(
+        state.number,
+        told,
+        void=deal.settled is None and not out,
+        ruled=not effects.isdisjoint(("redeal", "rebid")),
+        rebid="rebid" in effects,
+    )
+
+
+def dealt_before(results: Iterable[Finished], deal: int) -> int:
+    """How often a deal was dealt at a table so far, whatever came of it: the next cards differ."""
+    return sum(one.deal == deal for one in results)
 
 
 def _claimed(state: TableState) -> Iterator[FoulOf]:
@@ -180,7 +197,7 @@ def actions(state: TableState, orders: Orders) -> list[Action]:
     if not state.running or state.deal is None:
         return []
     if orders.over is not None:
-        return [Void()]
+        return [Void(MATCH_OVER)]
     old = state.orders
     if orders.deal != state.number:
         return []

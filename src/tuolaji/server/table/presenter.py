@@ -15,12 +15,20 @@ from typing import Any, TypeVar
 from msgspec import UNSET, structs
 
 from ...cards import RANKS, Card, Cards
-from ...deal.events import Declared, Disqualified, Dug, Event, Fouled, Redealt, Settled
+from ...deal.events import (
+    Declared,
+    Disqualified,
+    Dug,
+    Event,
+    Fouled,
+    Redealt,
+    Settled,
+    TookKitty,
+)
 from ...deal.lay_down import sure_leads, unseen
-from ...deal.match import BankPassed, MatchWon, Promoted
-from ...deal.phase import DRAW, OVER, PLAY
+from ...deal.match import BankPassed, MatchEvent, MatchWon, Promoted
+from ...deal.phase import BURY, DRAW, OVER, PLAY
 from ...deal.view import PublicView, Told, View, Views, hides, seen
-from ...texts.explain import ruleset_name
 from ...texts.narrate import Telling
 from ..guests import sign
 from ..protocol.outgoing import (
@@ -46,14 +54,21 @@ from .marks import trick_on_table
 from .match_clock import MatchTime
 from .past import last_choice
 from .result_info import dig_info, rule_of
-from .room_info import cut_info, event_info, flag_info, opening_info
-from .shown import shown_deal
+from .room_info import cut_info, event_info, flag_info, opening_info, table_title
+from .shown import is_told_all, silent
 from .state import BOT, HUMAN, Ended, TableState
 from .turn_info import lanes, nothing_to_show, turn_of
 
 WORTH = {rank: worth for rank in RANKS if (worth := Card.parse(f"S{rank}").points)}
 _COUNTED = (Dug, Settled, Redealt, Disqualified, Fouled)
 _WORDLESS = frozenset({"drawn", "played", "started"})
+
+
+def _rule_of_change(change: MatchEvent) -> str | None:
+    """The rule that a change of the match rests on."""
+    if isinstance(change, MatchWon):
+        return "clock.match" if change.reason == "time" else "match.end"
+    return "level.ladder" if isinstance(change, Promoted) else None
 
 
 @dataclass(frozen=True)
@@ -97,15 +112,18 @@ class Presenter:
         language: str,
         alike: Alike | None = None,
     ) -> None:
-        """alike: what was made for other readers of this state and status already."""
+        """alike: what was made for other readers of this state already."""
         self.state, self.status, self.seat, self.language = state, status, seat, language
         self._alike: Alike = {} if alike is None else alike
         called = self._once(("called", language), self._called)
         self.telling = Telling(state.ruleset, seat, language, called=called)
         self.view: PublicView | None = None
         if state.played is not None:
-            deal = shown_deal(state.played, status.passed, seat)
-            self._views = self._once(("views", id(deal)), lambda: Views(deal))
+            deal = state.played.deal
+            asked = is_told_all(deal, status.passed, seat)
+            self._views = self._once(
+                ("views", asked), lambda: Views(deal if asked else silent(deal))
+            )
             self.view = self._views.of(seat)
 
     def state_message(
@@ -117,11 +135,12 @@ class Presenter:
     ) -> StateMessage:
         """The state.
 
-        since: how many events the reader knows of already, None: all. next_seat: where the reader
+        since: how many events the reader knows of already, None: all, but whoever buries is told
+        again which cards were the kitty's. next_seat: where the reader
         sits down when the next deal begins. chat: what was said, for one who has just come.
         """
         events = self.state.played.events if self.state.played else ()
-        first = len(events) if since is None else since
+        first = self._taken_up() if since is None else since
         news = [self._seen(at, events[at][1]) for at in range(first, len(events))]
         return StateMessage(
             seq=self.state.seq,
@@ -143,6 +162,14 @@ class Presenter:
             lesson=self._lesson(),
             next_seat=next_seat,
         )
+
+    def _taken_up(self) -> int:
+        """The event by which the reader took up the kitty, while they bury; else the next one."""
+        events = self.state.played.events if self.state.played else ()
+        if self.view is None or self.view.phase != BURY or self.view.turn != self.seat:
+            return len(events)
+        took = (at for at, (_, event) in enumerate(events) if isinstance(event, TookKitty))
+        return max(took, default=len(events))
 
     def _once(self, what: tuple[object, ...], make: Callable[[], T]) -> T:
         """What all may know, and is the same for all readers: made for the first of them."""
@@ -231,18 +258,23 @@ class Presenter:
         assert played is not None
         if event["event"] == "fouled":
             event = {**event, "seat": conduct.offender(played, at)}
-        phase = DRAW
-        if self.state.ruleset.declare_style == "call":
-            earlier = (before for _, before in played.events[:at])
-            phase = "change" if any(isinstance(e, Declared) for e in earlier) else "call"
+        phase, standing = DRAW, None
+        if event["event"] in ("declared", "passed"):
+            shown = (one for _, one in reversed(played.events[:at]) if isinstance(one, Declared))
+            standing = next((one.trump for one in shown), None)
+            if self.state.ruleset.declare_style == "call":
+                phase = "call" if standing is None else "change"
         banker = self.view.banker if self.view else None
-        return self.telling.told(event, phase=phase, banker=banker)
+        return self.telling.told(event, phase=phase, banker=banker, standing=standing)
 
     # The room.
 
     def room(self, chat: Sequence[Said] | None = None) -> Room:
         """What all may know of the table; a sentence may call the reader by "you"."""
-        room = self._once(("room", self.language), self._room)
+        kept = self._alike.get(("room", self.language))
+        if kept is None or kept[0] is not self.status:  # it was made when others were there
+            kept = self._alike["room", self.language] = self.status, self._room()
+        room: Room = kept[1]
         if (opening := opening_info(self.state, self.telling)) is not None:
             room = structs.replace(room, opening=opening)
         return room if chat is None else structs.replace(room, chat=list(chat))
@@ -252,7 +284,7 @@ class Presenter:
         return Room(
             table=state.table,
             ruleset=str(ruleset),
-            title=ruleset_name(ruleset.base, self.language),
+            title=table_title(ruleset, daily=bool(state.made.daily), language=self.language),
             seats=[self._seat(at) for at in range(ruleset.players)],
             host=status.host,
             solo=state.made.solo,
@@ -377,10 +409,8 @@ class Presenter:
                 told = self._seen(at, event)
                 rule = rule_of(told["event"], self.state.ruleset)
                 lines.append(ResultLine(self.tell(told, at), rule))
-        for change in ended.events:
-            rule = "level.ladder" if isinstance(change, Promoted) else None
-            if isinstance(change, MatchWon):
-                rule = "clock.match" if change.reason == "time" else "match.end"
-            text = self.telling.match_event(change, self.state.match.levels)
-            lines.append(ResultLine(text, rule))
+        over = self.state.match.over is not None
+        for change, text in self.telling.match_events(ended.events, self.state.match.levels):
+            if not (over and isinstance(change, BankPassed)):  # then nobody deals again
+                lines.append(ResultLine(text, _rule_of_change(change)))
         return [line for line in lines if line.text]

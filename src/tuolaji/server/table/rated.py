@@ -18,6 +18,7 @@ _RULES = (incoming.Conduct, incoming.Decide)
 
 _ORGANISED = (
     incoming.Sit, incoming.Swap, incoming.Ready, incoming.SetBot, incoming.SetSpeed,
+    incoming.SetTerms,
     incoming.Rematch, incoming.Remove, incoming.Conduct, incoming.Pause, incoming.Auto,
 )  # fmt: skip
 

@@ -5,12 +5,21 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ...cards import Cards
-from ...texts.explain import cards_in_words
-from ...texts.narrate import Telling, say
+from ...ruleset import Ruleset
+from ...texts.explain import cards_in_words, ruleset_name
+from ...texts.narrate import Name, Telling, say
+from ...texts.reader import texts
 from ..protocol.outgoing import CutInfo, DrawnInfo, EventInfo, FlagInfo, OpeningInfo
 from .flag import Flag
 from .orders import may_deal, open_call
 from .state import TableState
+
+
+def table_title(ruleset: Ruleset, *, daily: bool, language: str) -> str:
+    """What a table is called: after its rules, or the deal of the day."""
+    if daily:
+        return str(texts(language)["server"]["day_deal"])
+    return ruleset_name(ruleset.base, language)
 
 
 def opening_info(state: TableState, telling: Telling) -> OpeningInfo | None:
@@ -25,7 +34,7 @@ def opening_info(state: TableState, telling: Telling) -> OpeningInfo | None:
 
 @lru_cache(maxsize=4096)
 def _opening(
-    drawn: tuple[tuple[int, str], ...], first: int, names: tuple[str, ...], language: str
+    drawn: tuple[tuple[int, str], ...], first: int, names: tuple[Name, ...], language: str
 ) -> str:
     """The sentence of the draw for who begins: it is told with every state of the first deal."""
     cards = [
@@ -37,7 +46,8 @@ def _opening(
         )
         for seat, card in drawn
     ]
-    return say(language, "comma").join(cards) + say(language, "opening_first", name=names[first])
+    first_of_all = say(language, "opening_first", name=names[first])
+    return names[drawn[0][0]].begins(say(language, "comma").join(cards) + first_of_all)
 
 
 def flag_info(flag: Flag | None, now: float) -> FlagInfo | None:

@@ -142,8 +142,10 @@ class Schedule:
 
     def _seconds_to_act(self) -> int:
         """How long whose turn it is may take: by the rules, or where others wait; 0: no limit."""
-        deal = self.state.deal
-        if deal is None or not self.state.running or self.state.made.lesson:
+        deal, made = self.state.deal, self.state.made
+        if deal is None or not self.state.running or made.lesson:
+            return 0
+        if made.solo and not made.clock:  # bots wait as long as one likes
             return 0
         if deal.phase == PLAY or seconds_to_act(deal):
             return seconds_to_act(deal)

@@ -25,15 +25,17 @@ def so_far(state: TableState, shown: int) -> TableState:
     return replace(state, played=told, seq=seq, secret=b"", ended=None, finished=state.finished - 1)
 
 
-def shown_deal(played: TableDeal, passed: Collection[int], seat: int | None) -> Deal:
-    """The deal as a seat is told it; while cards are drawn a seat that could speak is asked.
+def is_told_all(deal: Deal, passed: Collection[int], seat: int | None) -> bool:
+    """Whether the deal is told as it is; while cards are drawn, only to a seat that may show now.
 
     passed: who shows nothing before the next card.
     """
-    deal = played.deal
-    if deal.phase == DRAW and (seat not in deal.may_act or seat in passed):
-        return deal.drawn_to(deal.drawn)
-    return deal
+    return deal.phase != DRAW or (seat in deal.may_act and seat not in passed)
+
+
+def silent(deal: Deal) -> Deal:
+    """The deal while cards are drawn as those are told it who are not asked."""
+    return deal.drawn_to(deal.drawn)
 
 
 def _so_far(played: TableDeal, shown: int) -> Deal:

@@ -55,6 +55,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     calls: tuple[Call, ...] = ()
     results: tuple[Finished, ...] = ()
     failures: tuple[int, ...] = ()
+    rounds: tuple[int, ...] = ()
 
 
 def take(state: TableState, moves: Moves) -> str:
@@ -88,6 +89,7 @@ def take(state: TableState, moves: Moves) -> str:
         state.calls,
         state.results,
         match.failures,
+        match.rounds,
     )
     return msgspec.json.encode(facts).decode()
 
@@ -108,6 +110,7 @@ def read(table: str, text: str) -> tuple[TableState, Moves] | None:
         banker=facts.banker,
         deals=facts.deals,
         failures=facts.failures,
+        rounds=facts.rounds,
     )
     state = replace(
         state,

@@ -203,7 +203,14 @@ def begin(table: str, made: log.Made) -> TableState:
     ruleset = Ruleset.of_lasting(made.ruleset)
     match = Match.begin(ruleset, made.first_seat)
     if made.levels:
-        match = replace(match, levels=made.levels, banker=made.banker, deals=made.deals)
+        match = replace(
+            match,
+            levels=made.levels,
+            banker=made.banker,
+            deals=made.deals,
+            failures=made.failures,
+            rounds=made.rounds,
+        )
     seats = (Seat(),) * ruleset.players
     luck = ("",) * ruleset.players
     return TableState(
@@ -319,6 +326,28 @@ def _(entry: log.AutoSwitched, state: TableState) -> TableState:
 @_apply.register
 def _(entry: log.SpeedChosen, state: TableState) -> TableState:
     return replace(state, speed=entry.name)
+
+
+@_apply.register
+def _(entry: log.TermsChosen, state: TableState) -> TableState:
+    made = msgspec.structs.replace(
+        state.made,
+        ruleset=entry.ruleset,
+        bots=entry.bots,
+        first_seat=entry.first_seat,
+        drawn=entry.drawn,
+    )
+    fresh = begin(state.table, made)
+    seats = tuple(replace(seat, ready=False) for seat in state.seats) + fresh.seats
+    return replace(
+        state,
+        made=made,
+        ruleset=fresh.ruleset,
+        match=fresh.match,
+        seats=seats[: len(fresh.seats)],
+        luck=fresh.luck,
+        drawn=fresh.drawn,
+    )
 
 
 @_apply.register

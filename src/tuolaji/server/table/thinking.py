@@ -10,7 +10,7 @@ from ... import bots
 from ...deal.actions import Action, OfSeat, from_json
 from ...deal.actions import to_json as action_to_json
 from ...deal.view import seen, to_json, view
-from ...study import ADVISER
+from ...study import WEIGHER, adviser
 from ..bus.base import Bus, Unanswered
 from ..bus.letters import THINK, Think, Thought, pack, raw, unpack
 from ..protocol.outgoing import CoachNote
@@ -37,14 +37,14 @@ class TableBots:
         self, played: TableDeal, seat: int, name: str, *, people: bool
     ) -> Action | None:
         """What the bot of a seat does; None if nobody could say. people: somebody plays here."""
-        think = self._think(played, seat, name if name in bots.all_names() else ADVISER)
+        think = self._think(played, seat, name if name in bots.all_names() else WEIGHER)
         return (await self._ask(msgspec.structs.replace(think, people=people)))[0]
 
     async def hint(
         self, played: TableDeal, seat: int, language: str
     ) -> tuple[Action | None, Thought]:
         """What a good player would do in a seat, and why."""
-        think = self._think(played, seat, ADVISER)
+        think = self._think(played, seat, adviser(played.deal.ruleset))
         return await self._ask(msgspec.structs.replace(think, language=language))
 
     async def coach(
@@ -54,7 +54,7 @@ class TableBots:
 
         Nobody waits for it: whoever has to play thinks first.
         """
-        think = self._think(played, action.seat, ADVISER)
+        think = self._think(played, action.seat, WEIGHER)
         asked = msgspec.structs.replace(
             think, language=language, people=about, play=action_to_json(action), about=about
         )

@@ -92,6 +92,9 @@ def broken_match(before: Match, deal: Deal, after: Match) -> list[str]:
         if before.levels[seat % len(before.levels)] != after.levels[seat % len(after.levels)]
     }
     allowed = deal.bank_side if not attackers else set(range(r.players)) - deal.bank_side
+    if attackers and r.fall_back != "never":
+        fell = {seat for seat in deal.bank_side if before.levels[seat % len(before.levels)] == "A"}
+        allowed = allowed | fell
     if deal.settled.result.back_to is None and not changed <= allowed:
         out.append(f"match: the levels of {sorted(changed - allowed)} changed without reason")
     return out
