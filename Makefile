@@ -92,7 +92,7 @@ test:
 	$(BIN)/python -m tests.speeds -n 3 --dist worksteal
 	@if $(MAKE) --no-print-directory browser; then $(BIN)/python -m pytest -q tests/e2e -n 3; \
 	  elif [ -n "$$CI" ]; then exit 1; else echo "tests/e2e: Chromium or a Chinese font is missing" >> $(SKIPS); fi
-	@if [ -s $(SKIPS) ]; then echo "Left out:"; cat $(SKIPS); else echo "Nothing was left out."; fi
+	@if [ -s $(SKIPS) ]; then echo "Left out, or failed at first:"; cat $(SKIPS); else echo "Nothing was left out."; fi
 
 form: $(READY)
 	$(BIN)/ruff check .

@@ -17,8 +17,15 @@ settings.load_profile("tuolaji")
 SKIPS = "TUOLAJI_SKIPS"  # a file that collects what several runs left out, and why
 
 
+def pytest_collection_modifyitems(items):
+    """What waits for other processes is tried once more when it fails, and listed at the end."""
+    for item in items:
+        if {"server", "cluster", "e2e"} & set(item.path.parts):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 def pytest_terminal_summary(terminalreporter, config):
-    """Add what was skipped, with the reasons, to the file that is named for it."""
+    """Add what was skipped and why, and what passed only the second time, to the file for it."""
     name = os.environ.get(SKIPS)
     if not name or hasattr(config, "workerinput"):  # a worker tells the one that gathers
         return
@@ -26,6 +33,8 @@ def pytest_terminal_summary(terminalreporter, config):
     skipped = Counter(_told(report) for report in terminalreporter.stats.get("skipped", ()))
     with Path(name).open("a", encoding="utf-8") as file:
         file.writelines(f"{speed:9}{number:4} {told}\n" for told, number in skipped.items())
+        for report in terminalreporter.stats.get("rerun", ()):
+            file.write(f"{speed:9}failed at first: {report.nodeid}\n{report.longrepr}\n")
 
 
 def _told(report):

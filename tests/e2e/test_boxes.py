@@ -12,7 +12,7 @@ from tuolaji.deal.actions import Play
 from tuolaji.ruleset import PRESETS, Ruleset
 
 from .person import Person
-from .prepared import Prepared, led_by_the_first, stacked
+from .prepared import Prepared, drawn_out, led_by_the_first, stacked
 
 Somebody = Callable[..., Person]
 
@@ -86,6 +86,18 @@ def test_plays_of_six_cards_are_in_sight(somebody: Somebody, data: Path) -> None
     check(person)
     person.page.set_viewport_size({"width": 390, "height": 844})
     person.wait(lambda: min(steps(person)) > 20, "every index in sight")
+
+
+def test_many_bids_leave_the_cloth_its_room(somebody: Somebody, data: Path) -> None:
+    ruleset = Ruleset.parse("four-deck")
+    # Level cards in every suit, one or two, with a joker.
+    deck = stacked(ruleset, {0: "XBL S33 H33 C33 D33"})
+    _, done = drawn_out(ruleset, deck)
+    person = somebody()
+    Prepared(data, [person], deck, done, ruleset=ruleset)
+    person.wait(lambda: person.page.locator("[data-show]").count() > 4, "more than four bids")
+    person.page.keyboard.press("p")
+    check(person)
 
 
 def steps(person: Person) -> list[float]:
