@@ -190,11 +190,45 @@ def test_who_comes_back_after_the_secret_is_out_is_drawn_no_more():
     (one,) = desk.draw()
     left = desk.do(log.Withdrew(one.away))
     desk.do(log.BoardsOpened("secret"))
-    desk.do(log.Reversed(left.number), why="they came back")
+    back = log.Reversed(left.number)
+    with pytest.raises(Refused, match=f"published.*{one.id}"):  # the match would be open again
+        desk.do(back, why="they came back")
     desk.do(log.WinnerNamed(one.id, 0), REFEREE, "tested")
+    desk.do(back, why="they came back")
     desk.do(log.Entered(Entrant("e3")))
     with pytest.raises(Refused, match="published"):
         desk.draw()
+
+
+def test_nothing_is_played_again_with_cards_whose_secret_is_out():
+    """A result can still be corrected and decided, but no deal of a match is made void."""
+    desk = Desk(plan(2, format="teams", boards=1))
+    desk.do(commands.seal("secret"))
+    desk.draw()
+    desk.deal("1-1", 1, 80)
+    desk.deal("1-1", 1, 100, room=1)
+    desk.do(log.BoardsOpened("secret"))
+    said = next(line for line in desk.event.lines if isinstance(line.entry, log.DealEntered))
+    for entry in (log.Voided("1-1", 1), log.Reversed(said.number)):
+        with pytest.raises(Refused, match=r"published.*1-1"):
+            desk.do(entry, REFEREE, "cards fell")
+    desk.do(log.Adjusted("1-1", 1, -20, 1), REFEREE, "led out of turn")
+    assert desk.outcome("1-1").margin == 0  # 80 in both rooms
+
+
+def test_a_board_that_one_room_played_before_the_event_was_brought_brings_nothing():
+    """The cards follow from another secret there: 80 and 200 points were made with two boards."""
+    desk = Desk(plan(2, format="teams", boards=2))
+    desk.do(commands.seal("secret"))
+    desk.draw()
+    for room in (0, 1):
+        desk.deal("1-1", 1, 80 + 20 * room, room=room)
+    desk.deal("1-1", 2, 80)
+    for entry in commands.brought(desk.event, secret="another"):
+        desk.do(entry)
+    desk.deal("1-1", 2, 200, room=1)
+    assert desk.outcome("1-1").margin == 2  # board 1 alone: 4 x 20 = 80
+    assert played_boards(desk.event, "another") == []
 
 
 def test_matchpoints():

@@ -98,7 +98,7 @@ def _results(event: Event, here: list[Outcome], number: int) -> tuple[BoardResul
             brought,
             again,
         )
-        for (one, room), (even, again), brought in zip(places, scores, won, strict=True)
+        for (one, room), (even, (_, again)), brought in zip(places, scores, won, strict=True)
     )
 
 

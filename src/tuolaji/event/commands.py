@@ -6,7 +6,7 @@ append. Entries that say nothing new come to no line (a result entered twice).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,7 @@ from .duplicate import commit
 from .entries import AnyEntry, By, DealReport, Line
 from .formats import next_rounds
 from .links import need_right
-from .outcomes import OVER, outcomes
+from .outcomes import OVER, Outcome, outcomes
 from .plan import DUPLICATE, MOST_ENTRANTS, SWISS, TEAMS, Plan, need_entrant, plan_of
 from .refused import PlanError, Refused
 from .state import Event, in_log, replay
@@ -54,10 +54,19 @@ def do(
     line = Line(len(event.lines) + 1, at, by, checked, why)
     after = replay([*event.lines, line])  # whatever could not be counted is refused here
     try:
-        outcomes(after)
+        found = outcomes(after)
     except (NotNow, ValueError) as error:
         raise error if isinstance(error, Refused) else Refused("cannot", why=error) from None
+    if event.secret and not brought:
+        _need_over(outcomes(event), found)
     return line
+
+
+def _need_over(before: Mapping[str, Outcome], after: Mapping[str, Outcome]) -> None:
+    """Refused if a match that was over would be played on: everybody knows its cards."""
+    reopened = [id_ for id_, one in before.items() if one.over and not after[id_].over]
+    if reopened:
+        raise Refused("cards-known", matches=", ".join(reopened))
 
 
 def draw(event: Event) -> log.Drawn:

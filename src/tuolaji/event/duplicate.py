@@ -89,7 +89,10 @@ def victory_points(margin: int, boards: int) -> tuple[float, float]:
     return (winner, loser) if margin >= 0 else (loser, winner)
 
 
-Score = tuple[int, int]  # an even score, and how often the table had been dealt the board before
+Dealt = tuple[int, int]
+"""Which cards a board had: how often its event was brought to another server since, and so got
+another secret, and how often the table had been dealt the board before."""
+Score = tuple[int, Dealt]  # for the even seats
 
 
 def difference(mine: Score, other: Score) -> int:

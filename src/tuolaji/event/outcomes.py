@@ -10,6 +10,7 @@ from ..deal.match import Match
 from ..lots import below, lots
 from .counting import Course, Told, call_time, count, settle
 from .duplicate import (
+    Dealt,
     Score,
     cross_imps,
     difference,
@@ -35,7 +36,7 @@ class Outcome:
     winner: a side once it is over, None for a draw. reason: why it is over. levels, gained: of
     home and away. scores: what both have for the standings. open, disputed: the deals that wait for
     the other side, or for the referee. boards: of duplicate, the scores of both rooms by board;
-    again: how often each had been dealt it before.
+    dealt: with which cards.
     """
 
     pairing: Pairing
@@ -50,11 +51,11 @@ class Outcome:
     open: tuple[Key, ...] = ()
     disputed: tuple[Key, ...] = ()
     boards: dict[int, dict[int, int]] = field(default_factory=dict)
-    again: dict[int, dict[int, int]] = field(default_factory=dict)
+    dealt: dict[int, dict[int, Dealt]] = field(default_factory=dict)
 
     def score(self, board: int, room: int) -> Score:
         """What a board came to in a room, to be compared."""
-        return self.boards[board][room], self.again[board][room]
+        return self.boards[board][room], self.dealt[board][room]
 
     @property
     def over(self) -> bool:
@@ -220,7 +221,7 @@ def _boards(event: Event, pairing: Pairing) -> Outcome:
     keys = [(pairing.id, room, board) for board in pairing.boards for room in rooms]
     there = [key for key in keys if key in event.slots and event.slots[key].says is not None]
     scores: dict[int, dict[int, int]] = {}
-    again: dict[int, dict[int, int]] = {}
+    dealt: dict[int, dict[int, Dealt]] = {}
     for key in there:
         slot = event.slots[key]
         report = slot.says
@@ -231,14 +232,14 @@ def _boards(event: Event, pairing: Pairing) -> Outcome:
         told = Told(msgspec.structs.replace(report, fouls=()), fouls, slot.adjusted)
         _, ended = settle(rules, rules.first_level, report.banker, told)
         scores.setdefault(board, {})[room] = even_score(rules, report.banker, ended.points)
-        again.setdefault(board, {})[room] = report.again
+        dealt.setdefault(board, {})[room] = slot.elsewhere, report.again
     unsettled, disputed = _unsettled(event, there)
     status = PLAYING if there else WAITING
     if disputed:
         status = DISPUTED
     elif len(there) == len(keys):
         status = UNCONFIRMED if unsettled else OVER
-    found = Outcome(pairing, status, open=unsettled, disputed=disputed, boards=scores, again=again)
+    found = Outcome(pairing, status, open=unsettled, disputed=disputed, boards=scores, dealt=dealt)
     return _team_score(found) if event.plan.format == TEAMS and status == OVER else found
 
 

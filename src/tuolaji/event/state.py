@@ -24,7 +24,7 @@ Said = DealReport | Total
 class Slot:
     """What was said of a deal: by each side, and by whoever decides.
 
-    elsewhere: before the event was brought here, with cards that are not known here.
+    elsewhere: how often the event was brought to another server since, where its cards are not known.
     """
 
     sides: dict[int, Said] = field(default_factory=dict)
@@ -32,7 +32,7 @@ class Slot:
     at: float = 0.0
     fouls: tuple[FoulOf, ...] = ()
     adjusted: int = 0
-    elsewhere: bool = False
+    elsewhere: int = 0
 
     @property
     def says(self) -> Said | None:
@@ -194,7 +194,7 @@ def _left_behind(slot: Slot) -> None:
         no_replay = isinstance(said, DealReport) and said.replay is not None
         return msgspec.structs.replace(said, replay=None) if no_replay else said
 
-    slot.elsewhere = True
+    slot.elsewhere += 1
     slot.sides = {side: told(said) for side, said in slot.sides.items()}
     slot.decided = told(slot.decided) if slot.decided else None
 
