@@ -125,7 +125,8 @@ def test_exports(run, tmp_path):
         run("export", LOG, name)
     sheets = ["export", LOG, "sheets.html", "--sheets", "--url", "https://cup.example"]
     assert "no link player:" in run(*sheets, code=2)
-    assert len(run("link", LOG, "player").splitlines()) == 8
+    told = run("link", LOG, "player").splitlines()
+    assert [line.partition(": ")[0] for line in told[1::2]] == ["a", "b", "c", "d"]
     run(*sheets)
     assert json.loads((tmp_path / "e.json").read_text("utf-8"))["name"] == "Club evening"
     assert (tmp_path / "e.csv").read_text("utf-8").startswith("place,")
@@ -141,6 +142,11 @@ def test_bots_play_and_boards_are_published(run, tmp_path):
     assert "there is no bot" in run("play", "teams.jsonl", "--bots", "nobody", code=2)
     run("play", "teams.jsonl", "--bots", "random", "--bot", "a=greedy", "--steps", "4")
     run("play", "teams.jsonl", "--bots", "random", "--bot", "a=greedy", "--records", "records")
+    told = run("link", "teams.jsonl", "player", "b").splitlines()  # of each player, in two rooms
+    assert [line.partition(": ")[0] for line in told[1::2]] == ["b.1", "b.2", "b.3", "b.4"]
+    run("link", "teams.jsonl", "player", "b", "--player", "3", "--withdraw")
+    again = [line for line in run("link", "teams.jsonl", "player", "b").splitlines() if "b." in line]
+    assert [line in told for line in again] == [True, True, False, True]
     told = run("boards", "teams.jsonl", "--publish")
     assert told.count("SHA-256") == 2
     assert "Standings\n" in run("standings", "teams.jsonl")

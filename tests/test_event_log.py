@@ -317,12 +317,27 @@ def test_sheets_to_print(language):
     page = overview(desk.event, language)
     assert page.count("<table>") == 1 + 3 + 1 + 1
     sheets = score_sheets(
-        desk.event, language, lambda p, who: f"https://cup.example/{p.id}/{who}", round_=1
+        desk.event, language, lambda p, who, _: f"https://cup.example/{p.id}/{who}", round_=1
     )
     assert sheets.count('class="sheet"') == 2
     assert len(re.findall(r"<svg [^>]*viewBox=", sheets)) == 4  # each side its own, in any size
     assert "<svg" not in score_sheets(desk.event, language)
     assert "http" not in page  # nothing is loaded from anywhere
+
+
+def test_the_sheet_of_a_room_leads_to_a_page_of_that_room():
+    """Of a team players 1 and 2 sit in room 1, players 3 and 4 in room 2."""
+    asked = []
+
+    def link(pairing, who, player):
+        asked.append((pairing.id, who, player))
+        return "https://cup.example"
+
+    desk = Desk(plan(2, format="teams", boards=1))
+    desk.do(commands.seal("secret"))
+    desk.draw()
+    score_sheets(desk.event, "en", link)
+    assert sorted(asked) == [("1-1", "e1", 1), ("1-1", "e1", 3), ("1-1", "e2", 1), ("1-1", "e2", 3)]
 
 
 def test_names_are_escaped():

@@ -414,6 +414,27 @@ def test_sheets_lead_to_the_page_of_each_side(hall):
     assert len(players) == 4
 
 
+def test_who_scans_the_sheet_of_a_room_sees_and_enters_that_room_only(halls):
+    hall = halls(entrants=entrants(2, players=list("abcd")), format="teams", boards=1)
+    hall.draw()
+    hall.start(1)
+    sheets = hall.http.get(f"/api/event/{hall.links['organiser']}/sheets").text
+    assert sheets.count("<svg") == 4
+    tokens = {link["id"]: link["token"] for link in hall.see("organiser")["links"]}
+    hall.links |= tokens
+    first, second = "player:e1.1", "player:e1.3"
+    assert {first, second, "player:e2.1", "player:e2.3"} <= set(tokens)
+    deal = {"match": "1-1", "deal": 1, "report": {"attackers": 120}}
+    assert hall.done(second, "dealentered", **deal, room=1)
+    seen = [hall.see(who)["tables"]["1-1"] for who in (first, second)]
+    assert [(one["room"], len(one["said"])) for one in seen] == [(0, 0), (1, 1)]
+    for what, fields in (("dealentered", deal), ("confirmed", {"match": "1-1", "deal": 1})):
+        refused = hall.do(first, what, **fields, room=1)
+        assert refused.json()["detail"]["code"] == "other-room"
+    assert hall.done(second, "refereecalled", match="1-1", room=1)
+    assert hall.see("referee")["calls"][0]["room"] == 1
+
+
 # What is refused.
 
 

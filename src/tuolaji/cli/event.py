@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from itertools import product
 from pathlib import Path
 from typing import Annotated
 
@@ -199,6 +200,9 @@ def link(
     role: Annotated[str, typer.Argument(help="organiser, referee, player or public.")],
     who: Annotated[str, typer.Argument(help="An entrant, all if left out; else a name.")] = "",
     *,
+    player: Annotated[
+        int, typer.Option(min=0, help="One of the entrant's players, from 1; 0: all of them.")
+    ] = 0,
     url: Annotated[str, typer.Option(help="The address of the server.")] = "",
     withdraw: Annotated[bool, typer.Option("--withdraw", help="Withdraw the link.")] = False,
     lang: Lang,
@@ -207,16 +211,21 @@ def link(
     opened = Open(file, lang)
     if role not in ROLES:
         raise typer.BadParameter("a role is organiser, referee, player or public")
+    plan, each = opened.event.plan, [player]
+    if role == log.PLAYER and plan.personal and not player:
+        each = list(range(1, plan.size + 1))
     names = [who] if who or role != log.PLAYER else list(opened.event.entrants)
-    for name in names:
+    for name, number in product(names, each):
         if withdraw:
-            id_ = link_name(opened.event, role, name)
+            id_ = link_name(opened.event, role, name, number)
             opened.do(log.LinkWithdrawn(id_), by=_ORGANISER)
             continue
-        secret, given = hand_out(opened.event, opened.key, role, name)
+        secret, given = hand_out(opened.event, opened.key, role, name, number)
         if given is not None:
             opened.do(given, by=_ORGANISER)
-        typer.echo(f"{url.rstrip('/')}/event/{secret}" if url else secret)
+        shown = f"{url.rstrip('/')}/event/{secret}" if url else secret
+        whose = f"{name}.{number}" if number else name
+        typer.echo(f"{whose}: {shown}" if len(names) * len(each) > 1 else shown)
 
 
 @app.command()

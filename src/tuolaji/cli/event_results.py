@@ -319,8 +319,8 @@ def export(
     event, language = opened.event, opened.language
     if sheets:
 
-        def link(pairing: Pairing, who: str) -> str:
-            name = link_name(event, log.PLAYER, who)
+        def link(pairing: Pairing, who: str, player: int) -> str:
+            name = link_name(event, log.PLAYER, who, player)
             if name not in event.links:
                 raise opened.bad(Refused("no-link", id=name))
             return f"{url.rstrip('/')}/event/{token(opened.key, name)}#{pairing.id}"

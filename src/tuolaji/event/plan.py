@@ -125,6 +125,11 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         return self.format in DUPLICATE or self.tables is not None
 
     @property
+    def personal(self) -> bool:
+        """Whether everybody has a link of their own: a seat here, or one of two rooms, is theirs."""
+        return self.format == TEAMS or self.tables is not None
+
+    @property
     def size(self) -> int:
         """The people of an entrant: half a table, or a whole one for a team."""
         return self.rules.players if self.format == TEAMS else self.rules.players // 2

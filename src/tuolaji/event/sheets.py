@@ -11,9 +11,10 @@ from .entries import Pairing
 from .export import cross_table
 from .formats import finished
 from .outcomes import Outcome, outcomes
-from .plan import DUPLICATE, SCHOOLS, TEAMS
+from .plan import DUPLICATE, SCHOOLS
 from .standings import Standings, standings
 from .state import Event, by_round
+from .tables import first_player, rooms
 from .words import heading, number, people, points, reasons, result, title, words
 
 _STYLE = """
@@ -29,6 +30,7 @@ td.n, th.n { text-align: right }
 @media print { body { margin: 0 } }
 """
 _DEALS = 18
+Address = Callable[[Pairing, str, int], str]
 
 
 def overview(event: Event, language: str, *, public: bool = True) -> str:
@@ -134,18 +136,17 @@ def _entrants(event: Event, language: str, *, public: bool) -> str:
 
 
 def score_sheets(
-    event: Event, language: str, link: Callable[[Pairing, str], str] | None = None, round_: int = 0
+    event: Event, language: str, link: Address | None = None, round_: int = 0
 ) -> str:
     """A sheet for every table of a round, of all rounds if none is named.
 
-    link: the address that the QR code of a match and a side leads to.
+    link: the address that the QR code of a match, a side and one of its players leads to.
     """
     said, body = words(language), []
     for pairing in event.pairings.values():
         if not pairing.away or round_ not in (0, pairing.round):
             continue
-        rooms = (1, 2) if event.plan.format == TEAMS else (0,)
-        for room in rooms:
+        for room in rooms(event):
             body.append(_sheet(event, pairing, room, language, link))
     return _page(f"{event.plan.name} · {said['score_sheet']}", language, body)
 
@@ -155,13 +156,13 @@ def _sheet(
     pairing: Pairing,
     room: int,
     language: str,
-    link: Callable[[Pairing, str], str] | None,
+    link: Address | None,
 ) -> str:
     said = words(language)
     home, away = title(event, pairing.home), title(event, pairing.away)
     where = [said["drawn"].format(round=pairing.round), said["table"].format(table=pairing.table)]
-    if room:
-        where.append(said["room"].format(room=room))
+    if len(rooms(event)) > 1:
+        where.append(said["room"].format(room=room + 1))
     duplicate = event.plan.format in DUPLICATE
     head = [said["board"].format(board="") if duplicate else said["deal"], said["banker"],
             said["attackers"], said["dig"], said["fouls"]]  # fmt: skip
@@ -172,7 +173,7 @@ def _sheet(
     sign = ""
     for who in (pairing.home, pairing.away):
         sign += f"<div>{escape(title(event, who))}: {said['signature']}"
-        sign += _code(link(pairing, who), said["scan"]) if link else ""
+        sign += _code(link(pairing, who, first_player(event, room)), said["scan"]) if link else ""
         sign += "</div>"
     told = escape(" · ".join([*where, pairing.id, ruleset_title(event.plan.rules, language)]))
     return (

@@ -145,6 +145,12 @@ def room_of(event: Event, player: int) -> int | None:
     return 2 * (player - 1) // event.plan.rules.players if both else None
 
 
+def first_player(event: Event, room: int) -> int:
+    """Whose link, from 1, a room on paper has on its sheet; 0 for the one that all share."""
+    both = len(rooms(event)) > 1 and event.plan.tables is None
+    return 1 + room * event.plan.rules.players // 2 if both else 0
+
+
 def replays(event: Event, one: Outcome) -> dict[tuple[int, int], int]:
     """Which deal of its table each deal was, by room and number."""
     told = {key[1:]: slot.says for key, slot in event.slots.items() if key[0] == one.pairing.id}

@@ -184,6 +184,8 @@ export interface TableSaid {
   /** The deal that is played now, by room. */
   playing: (number | null)[];
   seats?: OwnSeat[];
+  /** The room in which whoever comes sits, where there are two and it is known. */
+  room?: 0 | 1 | null;
 }
 
 export interface FoulAsked {
@@ -239,6 +241,8 @@ export interface Seen {
   names: "full" | "initials" | "none";
   size: number;
   here: boolean;
+  /** Whether every player has a link of their own. */
+  personal: boolean;
   /** The public link, for the projector: an official's own is a secret. "": there is none. */
   public?: string;
   duplicate: boolean;

@@ -73,6 +73,7 @@ def view(kept: Kept, by: By, language: str, player: int = 0) -> dict[str, Any]:
         said = event if official else revealed(event, whole, own=own, room=room)
         tables = {one.pairing.id: _table(event, one, said.slots, language) for one in mine}
         for one in mine if by.role == log.PLAYER else ():
+            tables[one.pairing.id]["room"] = room
             _own_seats(event, one, by.who, player, tables[one.pairing.id])
         seen["tables"], seen["form"] = tables, _form(event, language)
     if official:
@@ -98,6 +99,7 @@ def _head(event: Event, language: str) -> dict[str, Any]:
         "names": event.names,
         "size": plan.size,
         "here": plan.tables is not None,
+        "personal": plan.personal,
         "duplicate": plan.format in DUPLICATE,
         "scoring": plan.scoring,
     }

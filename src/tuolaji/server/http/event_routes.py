@@ -28,7 +28,7 @@ from ...event.refused import PlanError
 from ...event.refused import Refused as EventRefused
 from ...event.sheets import score_sheets
 from ...event.state import in_log, replay
-from ...event.tables import revealed, seating
+from ...event.tables import first_player, revealed, room_of, rooms, seating
 from ...texts.reader import texts
 from ..bus.letters import LookAt, TakeSeat
 from ..events.boards import boards_seen
@@ -123,7 +123,8 @@ def _need_text(data: object) -> None:
         raise EventRefused("bad-entry", why=error) from None
 
 
-def _entry(body: Wish) -> AnyEntry:
+def _entry(kept: Kept, link: str, body: Wish) -> AnyEntry:
+    """The entry that somebody wishes for; of boards only those of the room where they sit."""
     _need_text(body.entry)
     try:
         found: AnyEntry = msgspec.convert(body.entry, AnyEntry)
@@ -131,6 +132,10 @@ def _entry(body: Wish) -> AnyEntry:
         raise EventRefused("bad-entry", why=error) from None
     if isinstance(found, _OWN_ROUTES):
         raise EventRefused("own-route", what=body.entry["what"])
+    door = link_of(kept.event, link)
+    room = room_of(kept.event, door.player if door else 0)
+    if room is not None and getattr(found, "room", room) != room:
+        raise EventRefused("other-room", room=room + 1)
     return found
 
 
@@ -208,7 +213,7 @@ async def do(link: Link, body: Wish, ours: Ours, lang: Lang) -> dict[str, Any]:
 
     def work(events: Events) -> dict[str, Any]:
         kept, by = _coming(events, link)
-        line = kept.do(_entry(body), at=events.clock(), by=by, why=body.why)
+        line = kept.do(_entry(kept, link, body), at=events.clock(), by=by, why=body.why)
         return {"line": line.number if line else 0}
 
     return await _work(ours, lang, work, link)
@@ -220,7 +225,7 @@ async def try_(link: Link, body: Wish, ours: Ours, lang: Lang) -> dict[str, Any]
 
     def work(events: Events) -> dict[str, Any]:
         kept, by = _coming(events, link)
-        entry = _entry(body)
+        entry = _entry(kept, link, body)
         return effect(
             kept.event, entry, at=events.clock(), by=by, why=body.why or "?", language=lang
         )
@@ -368,10 +373,11 @@ async def sheets(
         kept, _ = _coming(events, link, log.ORGANISER)
         for pairing in kept.event.of_round(round_) if round_ else kept.event.pairings.values():
             for who in (pairing.home, pairing.away) if pairing.away else ():
-                events.link(kept, log.PLAYER, who)
+                for room in rooms(kept.event):
+                    events.link(kept, log.PLAYER, who, first_player(kept.event, room))
 
-        def address(pairing: Pairing, who: str) -> str:
-            name = link_name(kept.event, log.PLAYER, who)
+        def address(pairing: Pairing, who: str, player: int) -> str:
+            name = link_name(kept.event, log.PLAYER, who, player)
             return f"{base}/event/{token_of(kept.key, name)}#{pairing.id}"
 
         return score_sheets(kept.event, lang, address, round_)
