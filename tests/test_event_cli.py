@@ -145,7 +145,9 @@ def test_bots_play_and_boards_are_published(run, tmp_path):
     told = run("link", "teams.jsonl", "player", "b").splitlines()  # of each player, in two rooms
     assert [line.partition(": ")[0] for line in told[1::2]] == ["b.1", "b.2", "b.3", "b.4"]
     run("link", "teams.jsonl", "player", "b", "--player", "3", "--withdraw")
-    again = [line for line in run("link", "teams.jsonl", "player", "b").splitlines() if "b." in line]
+    again = [
+        line for line in run("link", "teams.jsonl", "player", "b").splitlines() if "b." in line
+    ]
     assert [line in told for line in again] == [True, True, False, True]
     told = run("boards", "teams.jsonl", "--publish")
     assert told.count("SHA-256") == 2

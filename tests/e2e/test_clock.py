@@ -136,18 +136,33 @@ def test_the_referee_is_called_and_decides(somebody, data):
     one.wait(lambda: len(made.deal().hands[0]) < before, "a play")
 
 
-def test_the_host_rules_on_conduct(somebody, data):
+def host_rules(host, on, **fields):
+    """Rule as host: what was shown before it was done."""
+    host.page.locator('[data-tool="ruling"]').click()
+    form = host.page.locator("[data-host-ruling]")
+    form.locator("[data-field=on]").select_option(on)
+    for field, value in fields.items():
+        found = form.locator(f"[data-field={field}]")
+        found.select_option(value) if found.evaluate("e => e.options") else found.fill(value)
+    host.do("show-effect")
+    shown = host.page.locator(".effect").inner_text()
+    host.do("rule")
+    host.wait(lambda: not host.page.locator("dialog").count(), "the sheet to close")
+    return shown
+
+
+def test_the_host_rules(somebody, data):
     one, other = somebody(), somebody()
     made = table(data, [one, other], "four-deck")
+    before = made.deal().attackers_points
+    assert "-15" in host_rules(one, "points", points="-15")
+    one.wait(lambda: made.deal().attackers_points == before - 15, "other points")
     for effect in ("a warning", "disqualification"):
-        one.page.locator('[data-tool="conduct"]').click()
-        one.page.locator('[data-conduct="1"]').click()
-        assert effect in one.page.locator(".effect").inner_text()
-        one.do("rule")
-        one.wait(lambda: not one.page.locator("dialog").count(), "the sheet to close")
+        shown = host_rules(one, "foul", foul="foul.conduct", side="1")
+        assert effect in shown
     other.wait(lambda: other.look().result, "the end of the match")
     assert made.state().match.over == (0,)
-    assert not other.page.locator('[data-tool="conduct"]').count()
+    assert not other.page.locator('[data-tool="ruling"]').count()
 
 
 def test_hints_and_the_counter_are_closed_where_people_oppose_each_other(somebody, data):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -160,9 +161,21 @@ def test_against_bots_alone_and_with_a_partner_hints_are_open():
     assert not may_hint(against.apply(log.BotSeated(1, "club")), 0)
 
 
-# foul.conduct
+# The host's rulings
 
-WARN = '{"do": "conduct", "seat": 1}'
+
+def rule(*, sure=False, **wish):
+    return json.dumps({"do": "rule", **wish, "sure": sure})
+
+
+def told(moment):
+    """What the host was told that rulings would bring."""
+    heard = (json.loads(text) for _, text in moment.heard[0].heard)
+    return [one["text"] for one in heard if one["is"] == "ruling" and one["text"]]
+
+
+CONDUCT = {"on": "foul", "rule": "foul.conduct", "seat": 1}
+WARN = rule(**CONDUCT, sure=True)
 
 
 def test_the_host_warns_and_the_second_time_disqualifies():
@@ -170,39 +183,73 @@ def test_the_host_warns_and_the_second_time_disqualifies():
     state = played_to(seated("four-deck", THREE), 0, mid_trick)
     said = [
         (1.0, 1, WARN),
-        (2.0, 0, '{"do": "conduct", "seat": 0}'),
+        (2.0, 0, rule(**{**CONDUCT, "seat": 3})),
+        (2.5, 0, rule(**CONDUCT)),
         (3.0, 0, WARN),
+        (4.0, 0, rule(**CONDUCT)),
         (5.0, 0, WARN),
     ]
     moment = Moment(state, THREE, said=said).run(8)
     assert codes(moment.heard[1]) == ["not-host"]
-    assert codes(moment.heard[0]) == ["no-conduct"]  # not against oneself
-    effects = [(at, state["room"]["seats"][1]["conduct"]) for at, state in moment.states()]
-    assert {effect for at, effect in effects if at < 3} == {"a warning"}
-    assert {effect for at, effect in effects if 3 < at < 5} == {"disqualification"}
+    assert codes(moment.heard[0]) == ["no-ruling"]  # a bot sits there
+    first, second = told(moment)
+    assert "friend" in first
+    assert "a warning" in first
+    assert "disqualification" in second
     sentences = [one["text"] for _, state in moment.states() for one in state["sentences"]]
     assert any("friend" in text and "a warning" in text for text in sentences)
     assert moment.after.match.over == (0,)
     assert moment.last()["result"]["winners"] == [0]
 
 
-def test_at_a_rated_table_the_host_rules_on_nobody():
+@pytest.mark.parametrize(
+    ("ruleset", "wish", "says"),
+    [  # as the rule pages have it
+        ("meizhusong", {"rule": "foul.retract", "cards": 2}, "20 points"),
+        ("meizhusong", {"rule": "foul.card-count"}, "80 points"),
+        ("meizhusong", {"rule": "deal.misdrawn"}, "the cards are dealt again"),
+        ("four-deck", {"rule": "foul.revoke", "variant": "plain"}, "up 3"),
+        ("classic", {"on": "points", "points": -15}, "-15"),
+        ("classic", {"on": "void"}, "dealt again"),
+    ],
+)
+def test_what_a_ruling_brings_is_told_before_and_then_done(ruleset, wish, says):
+    state = played_to(seated(ruleset, THREE), 0, mid_trick)
+    wish = {"on": "foul", "seat": 1, **wish}
+    moment = Moment(state, THREE, said=[(1.0, 0, rule(**wish))]).run(2)
+    (effect,) = told(moment)
+    assert says in effect
+    points = state.deal.attackers_points
+    assert (moment.after.running, moment.after.deal.attackers_points) == (True, points)
+    after = Moment(state, THREE, said=[(1.0, 0, rule(**wish, sure=True))]).run(3).after
+    attackers = 1 not in state.deal.bank_side
+    paid = {"foul.retract": 20, "foul.card-count": 80}.get(wish.get("rule"), 0)
+    change = (-paid if attackers else paid) + wish.get("points", 0)
+    if change:
+        assert after.deal.attackers_points == points + change
+    else:
+        assert after.deal.settled is not None or after.deal.redeal is not None
+
+
+def test_at_a_rated_table_the_host_rules_on_nothing():
     state = played_to(seated("four-deck", THREE, rated=True), 0, mid_trick)
-    moment = Moment(state, THREE, said=[(1.0, 0, WARN), (2.0, 0, WARN)]).run(3)
+    moment = Moment(state, THREE, said=[(1.0, 0, WARN), (2.0, 0, rule(on="void"))]).run(3)
     assert codes(moment.heard[0]) == ["rated", "rated"]
-    assert moment.last()["room"]["seats"][1]["conduct"] is None
+    assert not moment.last()["room"]["rulings"]
     assert moment.after.running
 
 
 def test_a_warning_is_remembered_from_deal_to_deal_and_by_side():
     """The warned player's partner is the second time; in a new match nothing is remembered."""
-    state = seated("four-deck", ("a", "b", "c", "d"), levels=("5", "7"), banker=0, deals=3)
+    people = ("a", "b", "c", "d")
+    state = seated("four-deck", people, levels=("5", "7"), banker=0, deals=3)
     state = played_to(state, 0, over)
     state = state.__class__(**{**vars(state), "fouls": (("foul.conduct", 3),)})
     state = played_to(state, 0, mid_trick)
-    moment = Moment(state, ("maker", "b"), said=[]).run(1)
-    assert moment.last()["room"]["seats"][1]["conduct"] == "disqualification"
-    assert moment.last()["room"]["seats"][2]["conduct"] == "a warning"
+    said = [(1.0, 0, rule(**{**CONDUCT, "seat": seat})) for seat in (1, 2)]
+    first, second = told(Moment(state, people, said=said).run(2))
+    assert "disqualification" in first
+    assert "a warning" in second
     again = state.apply(log.Rematched(0))
     assert again.fouls == ()
 
@@ -217,8 +264,7 @@ def test_in_six_player_who_does_not_obey_is_out_at_once():
 def test_where_the_rules_know_no_such_foul_nobody_is_ruled_against():
     state = played_to(seated("classic"), 0, mid_trick)
     moment = Moment(state, said=[(1.0, 0, WARN)]).run(2)
-    assert codes(moment.heard[0]) == ["no-conduct"]
-    assert moment.last()["room"]["seats"][1]["conduct"] is None
+    assert codes(moment.heard[0]) == ["no-ruling"]
 
 
 # talk, ruff_said

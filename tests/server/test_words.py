@@ -49,13 +49,13 @@ def test_every_message_that_is_sent_is_described(kind):
     ("ruleset", "dug", "shown"),
     [
         # points × factor = what it brings, also when the banker's side takes it away
-        ("four-deck", Dug(Cards(), 2, 50), DigInfo(25, 2, 50)),
-        ("four-deck", Dug(Cards(), 2, -50), DigInfo(-25, 2, -50)),
+        ("four-deck", Dug(Cards(), 2, 50), DigInfo(25, 2, 50, trick=True)),
+        ("four-deck", Dug(Cards(), 2, -50), DigInfo(-25, 2, -50, trick=True)),
         ("four-deck", Dug(Cards(), 1, 10), None),  # one card each: no digging
-        ("four-deck", Dug(Cards(), 0, 0), DigInfo(0, 0, 0)),
-        ("classic", Dug(Cards.parse("DKKT5"), 0, 0), DigInfo(35, 0, 0)),
-        ("classic", Dug(Cards.parse("DKKT5"), 4, 140), DigInfo(35, 4, 140)),
-        ("joker-bid", Dug(Cards.parse("DKK"), 1, 20), DigInfo(20, 1, 20)),
+        ("four-deck", Dug(Cards(), 0, 0), DigInfo(0, 0, 0, trick=True)),
+        ("classic", Dug(Cards.parse("DKKT5"), 0, 0), DigInfo(35, 0, 0, trick=False)),
+        ("classic", Dug(Cards.parse("DKKT5"), 4, 140), DigInfo(35, 4, 140, trick=False)),
+        ("joker-bid", Dug(Cards.parse("DKK"), 1, 20), DigInfo(20, 1, 20, trick=False)),
     ],
 )
 def test_the_result_sheet_multiplies_what_was_multiplied(ruleset, dug, shown):

@@ -126,7 +126,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     @property
     def personal(self) -> bool:
-        """Whether everybody has a link of their own: a seat here, or one of two rooms, is theirs."""
+        """Whether everybody has a link of their own: to a seat here, or to one of two rooms."""
         return self.format == TEAMS or self.tables is not None
 
     @property

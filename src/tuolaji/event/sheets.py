@@ -135,9 +135,7 @@ def _entrants(event: Event, language: str, *, public: bool) -> str:
     return _table(["", said["name"], said["clubs"], said["entrants"]], rows)
 
 
-def score_sheets(
-    event: Event, language: str, link: Address | None = None, round_: int = 0
-) -> str:
+def score_sheets(event: Event, language: str, link: Address | None = None, round_: int = 0) -> str:
     """A sheet for every table of a round, of all rounds if none is named.
 
     link: the address that the QR code of a match, a side and one of its players leads to.

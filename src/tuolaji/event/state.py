@@ -24,7 +24,8 @@ Said = DealReport | Total
 class Slot:
     """What was said of a deal: by each side, and by whoever decides.
 
-    elsewhere: how often the event was brought to another server since, where its cards are not known.
+    elsewhere: how often the event was brought to another server since, which does not know its
+    cards.
     """
 
     sides: dict[int, Said] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..ruleset import Ruleset
 from ..ruleset.fouls import CASES
 from .explain import rule_title
 from .reader import texts
@@ -32,6 +33,37 @@ def foul_in_words(entry: Mapping[str, Any], language: str) -> str:
     if not points:
         cost = str(words["nothing"])
     return cost + (words["discard"] if entry.get("discard") else "")
+
+
+def fouls_asked(ruleset: Ruleset, language: str) -> list[dict[str, Any]]:
+    """Every foul of a ruleset with its name, what it costs, and what that depends on."""
+    table = ruleset.fouls.table
+    return [
+        {
+            "rule": rule,
+            "title": rule_title(rule, language),
+            "cost": foul_in_words(entry, language),
+            **_asked(table, entry),
+        }
+        for rule, entry in table.items()
+    ]
+
+
+def _asked(table: Mapping[str, Any], entry: Mapping[str, Any]) -> dict[str, Any]:
+    """What a foul's penalty depends on: cards, when it was found, how it happened."""
+    asked: dict[str, Any] = {"cards": False, "found": [], "variant": []}
+    waiting = [entry]
+    while waiting:
+        one = waiting.pop()
+        if "as" in one:
+            waiting.append(table[one["as"]])
+        asked["cards"] |= "points_per_card" in one
+        for case in CASES:
+            if case in one:
+                waiting += one[case].values()
+                if case in asked:
+                    asked[case] = list(one[case])
+    return asked
 
 
 def _levels(levels: list[tuple[int, int]], words: Mapping[str, Any]) -> str:

@@ -277,6 +277,8 @@ class Telling:
             effect = self._texts["fouls"]["effects"][data["effect"]]
             who = by if data.get("seat") is None else self.name(data["seat"])
             return self.say("fouled_effect", by=who, rule=rule, effect=effect)
+        if not data["points"]:  # it ends the deal, and that is told next
+            return self.say("fouled_alone", by=by, rule=rule)
         return self.say("fouled", by=by, rule=rule, points=f"{data['points']:+}")
 
     def _redealt(self, data: Told) -> str:

@@ -144,7 +144,7 @@ export interface LastTrickTold {
 
 export interface FoulTold {
   rule: string;
-  side: 0 | 1;
+  side: number;
   cards?: number;
   found?: string;
   variant?: string;

@@ -48,6 +48,9 @@ export class Table {
   orders = $state.raw<Record<string, { muted?: boolean; blocked?: boolean; reported?: boolean }>>({});
   tried = $state.raw<wire.Tried | null>(null);
   hinted = $state.raw<wire.Hinted | null>(null);
+  /** What a ruling of the host would bring, once it is known, and what there is to rule on. */
+  ruling = $state<string | null>(null);
+  rulingForm = $state.raw<wire.Ruling | null>(null);
   refused = $state.raw<wire.Refused | null>(null);
   /** What the coach says of the last own play, and of a throw that is selected. */
   note = $state.raw<wire.Note | null>(null);
@@ -214,12 +217,19 @@ export class Table {
       if (message.cards === textOf(this.chosen)) this.tried = message;
     } else if (message.is === "hinted") this.#hint(message);
     else if (message.is === "note") this.#noted(message);
+    else if (message.is === "ruling") this.#ruled(message);
     else if (message.is === "done") {
       if (this.pending?.id === message.id) this.#settle();
     } else if (message.is === "refused") this.#refuse(message);
     else if (message.is === "said") this.chat = [...this.chat.slice(-99), message];
     else if (message.is === "order") this.#order(message);
     else if (message.is === "gone") this.#leave(message);
+  }
+
+  #ruled(told: wire.Ruling): void {
+    if (told.text) this.ruling = told.text;
+    else this.rulingForm = told;
+    this.refused = null;
   }
 
   #leave({ reason, after }: wire.Gone): void {

@@ -26,7 +26,6 @@ export type RefusalCode =
   | "illegal"
   | "no-account"
   | "no-answer"
-  | "no-conduct"
   | "no-cookie"
   | "no-cut"
   | "no-deal"
@@ -35,6 +34,7 @@ export type RefusalCode =
   | "no-hints"
   | "no-name"
   | "no-referee"
+  | "no-ruling"
   | "no-such-bot"
   | "no-such-guest"
   | "no-such-ruleset"
@@ -142,7 +142,6 @@ export interface SeatInfo {
   auto: boolean;
   next: string | null;
   by: string | null;
-  conduct: string | null;
 }
 
 /** The clock of the match: the seconds that are left, and of how many. */
@@ -256,6 +255,7 @@ export interface Room {
   clock: MatchClockInfo | null;
   opening: OpeningInfo | null;
   flag: FlagInfo | null;
+  rulings: boolean;
   cut: CutInfo | null;
   rated: boolean;
   public: boolean;
@@ -316,11 +316,12 @@ export interface ResultLine {
   rule: string | null;
 }
 
-/** What the kitty, or the last trick itself, brought the attackers: points times factor. */
+/** What the kitty brought the attackers: points times factor; trick: the last trick did. */
 export interface DigInfo {
   points: number;
   factor: number;
   total: number;
+  trick: boolean;
 }
 
 /** A side or a player who came to another level; new: null when the match is won. */
@@ -406,6 +407,24 @@ export interface Tried {
   shape: string[] | null;
 }
 
+/** A foul of the ruleset: what it costs, and what that depends on. */
+export interface FoulAsked {
+  rule: string;
+  title: string;
+  cost: string;
+  cards: boolean;
+  found: string[];
+  variant: string[];
+}
+
+/** What a ruling of the host would bring, in words; or what there is to rule on. */
+export interface Ruling {
+  is: "ruling";
+  text: string;
+  fouls: FoulAsked[];
+  cases: Record<string, string>;
+}
+
 /** What a good player would do; no cards: pass. tip: the number of the one that applies. */
 export interface Hinted {
   is: "hinted";
@@ -452,7 +471,8 @@ export interface Gone {
   after?: number;
 }
 
-export type FromServer = State | Done | Refused | Tried | Hinted | Note | ({ is: "said" } & Said) | Order | Pong | Gone;
+export type FromServer =
+  State | Done | Refused | Tried | Ruling | Hinted | Note | ({ is: "said" } & Said) | Order | Pong | Gone;
 
 export type ToServer =
   | { do: "hello"; last?: number | null; lang?: string }
@@ -484,7 +504,17 @@ export type ToServer =
   | { do: "luck"; text: string; cut?: number | null }
   | { do: "cut"; at: number | null }
   | { do: "decide"; play: boolean }
-  | { do: "conduct"; seat: number }
+  | {
+      do: "rule";
+      on?: string;
+      seat?: number | null;
+      rule?: string;
+      cards?: number | null;
+      found?: string | null;
+      variant?: string | null;
+      points?: number;
+      sure?: boolean;
+    }
   | { do: "call"; text?: string }
   | { do: "hold"; seconds: number | null }
   | { do: "lang"; lang: string }

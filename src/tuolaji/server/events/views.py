@@ -33,9 +33,8 @@ from ...event.tables import (
     seating,
 )
 from ...event.words import decision, heading, level, number, people, points, reasons, title, words
-from ...ruleset.fouls import CASES
 from ...texts.explain import rule_title, ruleset_name
-from ...texts.fouls import foul_in_words
+from ...texts.fouls import fouls_asked
 from ...texts.reader import texts
 from .keeper import Kept
 
@@ -347,34 +346,9 @@ def _form(event: Event, language: str) -> dict[str, Any]:
         "kitty": 10 * rules.kitty,
         "duplicate": event.plan.format in DUPLICATE,
         "ladder": [{"level": one, "text": level(one, language)} for one in rules.ladder],
-        "fouls": [
-            {
-                "rule": rule,
-                "title": rule_title(rule, language),
-                "cost": foul_in_words(entry, language),
-                **_asked(rules.fouls.table, entry),
-            }
-            for rule, entry in rules.fouls.table.items()
-        ],
+        "fouls": fouls_asked(rules, language),
         "cases": dict(texts(language)["fouls"]["cases"]),
     }
-
-
-def _asked(table: Any, entry: Any) -> dict[str, Any]:
-    """What a foul's penalty depends on: cards, when it was found, how it happened."""
-    asked: dict[str, Any] = {"cards": False, "found": [], "variant": []}
-    waiting = [entry]
-    while waiting:
-        one = waiting.pop()
-        if "as" in one:
-            waiting.append(table[one["as"]])
-        asked["cards"] |= "points_per_card" in one
-        for case in CASES:
-            if case in one:
-                waiting += one[case].values()
-                if case in asked:
-                    asked[case] = list(one[case])
-    return asked
 
 
 def _links(kept: Kept) -> list[dict[str, Any]]:

@@ -199,10 +199,21 @@ class Decide(ClientMessage, frozen=True):
     play: bool
 
 
-class Conduct(ClientMessage, frozen=True):
-    """Rule as host that a seat has behaved badly."""
+class RuleOn(ClientMessage, frozen=True, tag="rule"):
+    """Rule as host on a foul, on the attackers' points, or that the cards are dealt again.
 
-    seat: SeatNumber
+    on: nothing asks what there is to rule on. rule: the foul; points: by which they change. sure:
+    it is done; else what it would bring is told.
+    """
+
+    on: Annotated[str, Meta(pattern="^(foul|points|void|)$")] = ""
+    seat: SeatNumber | None = None
+    rule: Annotated[str, Meta(max_length=40)] = ""
+    cards: Annotated[int, Meta(ge=1, le=216)] | None = None
+    found: Annotated[str, Meta(pattern="^(at_once|later)$")] | None = None
+    variant: Annotated[str, Meta(pattern="^(plain|mixed_up|counted_first)$")] | None = None
+    points: Annotated[int, Meta(ge=-1000, le=1000)] = 0
+    sure: bool = False
 
 
 class CallReferee(ClientMessage, frozen=True, tag="call"):
@@ -232,7 +243,7 @@ class Ping(ClientMessage, frozen=True):
 AnyClientMessage = (
     Hello | Act | Try | AskHint | Coach | Undo | Again | Rest | Pause | SetSpeed | SetTerms | Go
     | Sit | Swap | Ready | Remove | SetBot | Auto | Speak | Phrase | Mute | Block | Report | Name
-    | Rematch | ClaimFoul | Luck | Cut | Decide | Conduct | CallReferee | Hold | Lang | Ping
+    | Rematch | ClaimFoul | Luck | Cut | Decide | RuleOn | CallReferee | Hold | Lang | Ping
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyClientMessage)

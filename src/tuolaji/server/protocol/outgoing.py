@@ -20,7 +20,6 @@ RefusalCode = Literal[
     "illegal",
     "no-account",
     "no-answer",
-    "no-conduct",
     "no-cookie",
     "no-cut",
     "no-deal",
@@ -29,6 +28,7 @@ RefusalCode = Literal[
     "no-hints",
     "no-name",
     "no-referee",
+    "no-ruling",
     "no-such-bot",
     "no-such-guest",
     "no-such-ruleset",
@@ -81,8 +81,7 @@ class SeatInfo(Info, frozen=True):
 
     stand_in: a bot plays for a guest who is away. auto: a bot plays because the guest wants it.
     next: who takes the seat when the next deal begins. by: the sign of a guest, by which others at
-    this table can mute, block and report them. conduct: what a ruling of the host against bad
-    conduct would bring, in words; null where there is none.
+    this table can mute, block and report them.
     """
 
     name: str
@@ -94,7 +93,6 @@ class SeatInfo(Info, frozen=True):
     auto: bool
     next: str | None
     by: str | None
-    conduct: str | None
 
 
 class MatchClockInfo(Info, frozen=True):
@@ -200,7 +198,7 @@ class Room(Info, frozen=True, kw_only=True):
     """What all may know of a table. chat: only when a client comes.
 
     opening: the draw for who begins, in the first deal. ruff_said: a ruff may be announced though
-    the chat is closed.
+    the chat is closed. rulings: whether the host can rule on the deal.
     rated: its deals count, and nobody is helped. public: anybody may come in from the room. quick:
     whoever comes is seated, and bots soon fill it. watch: how far onlookers are behind. event: the
     match of one that is played here.
@@ -240,6 +238,7 @@ class Room(Info, frozen=True, kw_only=True):
     clock: MatchClockInfo | None
     opening: OpeningInfo | None
     flag: FlagInfo | None
+    rulings: bool
     cut: CutInfo | None
     rated: bool
     public: bool
@@ -312,11 +311,12 @@ class ResultLine(Info, frozen=True):
 
 
 class DigInfo(Info, frozen=True):
-    """What the kitty, or the last trick itself, brought the attackers: points times factor."""
+    """What the kitty brought the attackers: points times factor; trick: the last trick did."""
 
     points: int
     factor: int
     total: int
+    trick: bool
 
 
 class PromotionInfo(Info, frozen=True):
@@ -413,6 +413,28 @@ class TriedMessage(Info, frozen=True, tag_field="is", tag="tried"):
     shape: list[str] | None
 
 
+class FoulAsked(Info, frozen=True):
+    """A foul of the ruleset: what it costs, and what that depends on."""
+
+    rule: str
+    title: str
+    cost: str
+    cards: bool
+    found: list[str]
+    variant: list[str]
+
+
+class RulingMessage(Info, frozen=True, tag_field="is", tag="ruling"):
+    """What a ruling of the host would bring, in words; or what there is to rule on.
+
+    cases: the words for what a foul depends on.
+    """
+
+    text: str
+    fouls: list[FoulAsked]
+    cases: dict[str, str]
+
+
 class HintedMessage(Info, frozen=True, tag_field="is", tag="hinted"):
     """What a good player would do; no cards: pass. tip: the number of the one that applies."""
 
@@ -469,8 +491,8 @@ class GoneMessage(Info, frozen=True, tag_field="is", tag="gone"):
 
 
 ServerMessage = (
-    StateMessage | DoneMessage | RefusedMessage | TriedMessage | HintedMessage | NoteMessage
-    | SaidMessage | OrderMessage | PongMessage | GoneMessage
+    StateMessage | DoneMessage | RefusedMessage | TriedMessage | RulingMessage | HintedMessage
+    | NoteMessage | SaidMessage | OrderMessage | PongMessage | GoneMessage
 )  # fmt: skip
 
 

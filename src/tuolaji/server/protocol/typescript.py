@@ -96,9 +96,10 @@ def _alias(name: str, kind: Any) -> str:
 
 
 def _union(name: str, members: list[str]) -> str:
-    line = f"export type {name} = {' | '.join(members)};\n"
-    if len(line.rstrip()) <= _WIDTH:
-        return line
+    whole = f"{' | '.join(members)};\n"
+    for line in (f"export type {name} = {whole}", f"export type {name} =\n  {whole}"):
+        if max(map(len, line.splitlines())) <= _WIDTH:
+            return line
     return f"export type {name} =\n" + "\n".join(f"  | {one}" for one in members) + ";\n"
 
 
@@ -122,7 +123,11 @@ def _block(kind: type, name: str, lines: list[str]) -> str:
 
 
 def _inline(kind: type[msgspec.Struct]) -> str:
-    return f"{{ {'; '.join(_tag(kind) + _struct_fields(kind))} }}"
+    fields = _tag(kind) + _struct_fields(kind)
+    line = f"{{ {'; '.join(fields)} }}"
+    if len(f"  | {line}") <= _WIDTH:
+        return line
+    return "{\n" + "".join(f"      {field};\n" for field in fields) + "    }"
 
 
 def _tag(kind: type[msgspec.Struct]) -> list[str]:

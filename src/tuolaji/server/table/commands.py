@@ -20,8 +20,8 @@ from ...deal.turn import action_of
 from ...deal.view import view
 from ...verdicts.ruling import NotAllowed, NotNow, Ruling
 from ..protocol.outgoing import RefusalCode
-from . import conduct, lessons
 from . import entries as log
+from . import lessons
 from .past import last_choice
 from .state import EMPTY, HUMAN, TableDeal, TableState
 from .timing import SPEEDS
@@ -154,18 +154,6 @@ def rest(state: TableState, seat: int, move: str) -> Entries:
     return [
         log.Acted(done.seat, to_json(done), "rest", moves[at]) for at, done in enumerate(actions)
     ]
-
-
-def conduct_foul(state: TableState, guest: Guest, seat: int) -> Entries:
-    """Rule as host that a seat has behaved badly."""
-    guest.need_host()
-    _need_place(state, seat)
-    deal = need_deal(state).deal
-    if seat == guest.seat or conduct.effect(state, seat, "en") is None:
-        raise CommandRefused("no-conduct")
-    ruling = conduct.ruling(state, seat)
-    need_allowed(deal, ruling)
-    return [log.Acted(seat, to_json(ruling), REFEREE)]
 
 
 # The room.

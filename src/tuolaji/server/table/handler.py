@@ -26,10 +26,11 @@ from ..protocol.outgoing import (
     NoteMessage,
     PongMessage,
     RefusedMessage,
+    RulingMessage,
     SaidMessage,
     TriedMessage,
 )
-from . import commands, helps, lessons, order, organised, terms
+from . import commands, helps, host_rulings, lessons, order, organised, terms
 from . import entries as log
 from .clients import Client
 from .commands import CommandRefused
@@ -69,7 +70,6 @@ class MessageHandler:
             incoming.ClaimFoul: lambda m, g: organised.claim(self._state, g.seated(), m.seat),
             incoming.Luck: lambda m, g: commands.luck(self._state, g.seated(), m.text, m.cut),
             incoming.Cut: lambda m, g: commands.cut(self._state, g.seated(), m.at),
-            incoming.Conduct: lambda m, g: commands.conduct_foul(self._state, g, m.seat),
             incoming.CallReferee: lambda m, g: organised.call(self._state, g, m.text),
             incoming.Rematch: lambda _, g: commands.rematch(self._state, g, self._opening()),
         }
@@ -84,6 +84,7 @@ class MessageHandler:
             incoming.Rest: self._rest,
             incoming.Go: self._go,
             incoming.Decide: self._decide,
+            incoming.RuleOn: self._rule,
             incoming.Hold: self._hold,
             incoming.Remove: self._remove,
             incoming.Speak: self._speak,
@@ -184,6 +185,20 @@ class MessageHandler:
         if flag is None or flag.referee != self.table.guest(client).seated():
             raise CommandRefused("no-flag")
         await self._schedule.flagged.decide(play=message.play)
+
+    async def _rule(self, client: Client, message: incoming.RuleOn) -> None:
+        self.table.guest(client).need_host()
+        if not message.on:
+            client.send(host_rulings.form(self._state, client.language))
+            return
+        done = host_rulings.ruling(self._state, message)
+        if message.sure:
+            entries = host_rulings.entries(done)
+            self._need_room(entries)
+            await self.table.change(entries)
+        else:
+            told = host_rulings.effect(self._state, done, self._telling(client))
+            client.send(RulingMessage(told, [], {}))
 
     def _hold(self, client: Client, message: incoming.Hold) -> None:
         if self.table.guest(client).seat is not None:

@@ -47,7 +47,7 @@ from ..protocol.outgoing import (
     ToAct,
     Turn,
 )
-from . import conduct, lessons, match_clock
+from . import host_rulings, lessons, match_clock
 from .flag import Flag
 from .helps import may_count, may_hint
 from .marks import trick_on_table
@@ -257,7 +257,7 @@ class Presenter:
         played = self.state.played
         assert played is not None
         if event["event"] == "fouled":
-            event = {**event, "seat": conduct.offender(played, at)}
+            event = {**event, "seat": host_rulings.offender(played, at)}
         phase, standing = DRAW, None
         if event["event"] in ("declared", "passed"):
             shown = (one for _, one in reversed(played.events[:at]) if isinstance(one, Declared))
@@ -316,6 +316,7 @@ class Presenter:
             clock=match_clock.shown(state, status.match_time, self.language),
             opening=None,
             flag=flag_info(status.flag, status.now),
+            rulings=host_rulings.can_rule(state),
             cut=cut_info(state, status.cut),
             rated=state.made.rated,
             public=state.made.public,
@@ -337,7 +338,6 @@ class Presenter:
             auto=seat.auto,
             next=seat.next_name or None,
             by=sign(seat.guest, self.state.table) if seat.guest else None,
-            conduct=conduct.effect(self.state, at, self.language),
         )
 
     def _called(self) -> list[str]:

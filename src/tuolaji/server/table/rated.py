@@ -13,13 +13,13 @@ from .commands import CommandRefused
 from .state import TableState
 
 _HELP = (incoming.AskHint, incoming.Undo, incoming.Again)
-_RULES = (incoming.Conduct, incoming.Decide)
+_RULES = (incoming.RuleOn, incoming.Decide)
 
 
 _ORGANISED = (
     incoming.Sit, incoming.Swap, incoming.Ready, incoming.SetBot, incoming.SetSpeed,
     incoming.SetTerms,
-    incoming.Rematch, incoming.Remove, incoming.Conduct, incoming.Pause, incoming.Auto,
+    incoming.Rematch, incoming.Remove, incoming.RuleOn, incoming.Pause, incoming.Auto,
 )  # fmt: skip
 
 

@@ -24,7 +24,8 @@ def dig_info(ruleset: Ruleset, dug: Dug) -> DigInfo | None:
     trick = ruleset.dig == "last_trick"
     if trick and dug.multiplier == 1:
         return None
-    return DigInfo(dug.worth if trick else dug.kitty.points, dug.multiplier, dug.points)
+    worth = dug.worth if trick else dug.kitty.points
+    return DigInfo(worth, dug.multiplier, dug.points, trick=trick)
 
 
 def rule_of(kind: str, ruleset: Ruleset) -> str | None:
