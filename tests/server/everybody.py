@@ -3,7 +3,8 @@
 Seats and onlookers are answered by a table as it runs, from their page and by HTTP. Bots, hints and
 the coach are told a letter, and nothing besides. Onlookers who are behind, the operator, records,
 lists and the event of a table are told nothing of a running deal, so what they are told never
-changes in it; all roles of an event have what its table reports, and nothing besides.
+changes in it; all roles of an event have what its table reports, and nothing besides
+(`event_roles`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 import msgspec
 
 from tests.server import hidden
+from tests.server.event_roles import Cup, planned
 from tuolaji.bots import all_names
 from tuolaji.cards import Cards
 from tuolaji.server.bus.letters import pack
@@ -130,10 +132,13 @@ def compare(ruleset: str, seed: int, *, every: int = 1, lookers: int = 99) -> tu
     of so many positions. lookers: at most so many of those who look, drawn anew each time.
     """
     rng = random.Random(f"everybody {ruleset} {seed}")
-    course = list(hidden.logged(ruleset, seed, people=seed % 3 != 0))
+    plan = planned(ruleset, seed // 3) if seed % 3 == 1 else None
+    cup = None if plan is None else Cup(plan)
+    course = list(hidden.logged(ruleset, seed, people=seed % 3 != 0, cup=cup))
     positions = compared = 0
     for state in [state for _, state in course if state.played is not None][::every]:
         before = compared
+        compared += 0 if cup is None else _compare_event(state, cup, rng)
         for shown, status in hidden.statuses(state, rng):
             roles = [*state.humans, None]
             for seat in rng.sample(roles, min(lookers, len(roles))):
@@ -149,6 +154,19 @@ def compare(ruleset: str, seed: int, *, every: int = 1, lookers: int = 99) -> tu
         positions += compared > before
     compared += _compare_outside(course)
     return positions, compared
+
+
+def _compare_event(state: TableState, cup: Cup, rng: random.Random) -> int:
+    """Compare what all who come by the event's links are answered, with any cards of the deal."""
+    assert state.played is not None
+    other = hidden.scrambled(state, len(state.played.events), None, rng)
+    if other is None or not state.running:
+        return 0
+    one, two = cup.answered(state), cup.answered(other)
+    assert one == two, (str(state.ruleset), state.rows, _difference(one, two))
+    deck = " ".join(map(str, state.played.deal.deck))
+    assert not any(_tells_secret(text, state) or deck in text for text in one)
+    return len(one)
 
 
 def _tells_secret(text: str | bytes, state: TableState) -> bool:
@@ -181,8 +199,8 @@ def _compare_outside(course: list[hidden.Logged]) -> int:
 def _outside(state: TableState, rows: list[bytes]) -> list[Any]:
     """What the list of tables, the room, the operator and the record say of a table.
 
-    And an onlooker a deal behind, when the table is read again; and were it the table of an event,
-    what that is reported, how many deals all may see, and what an onlooker of boards does.
+    And an onlooker a deal behind, when the table is read again; and were it a table of boards, how
+    many deals all may see, and what its onlookers do.
     """
     board = _board(state)
     return [
@@ -191,7 +209,6 @@ def _outside(state: TableState, rows: list[bytes]) -> list[Any]:
         str(ledger.told(rows, state.finished)),
         desk.record("t", rows, state.finished, "tlj").body,
         _watched(Behind(_delayed(state, "deal")).state),
-        msgspec.json.encode(orders.report(board)),
         str(orders.shown_deals(board)),
         _watched(Behind(board).state),
     ]
@@ -203,7 +220,7 @@ def _delayed(state: TableState, watch: str) -> TableState:
 
 def _board(state: TableState) -> TableState:
     match = orders.MatchOf("cup", "1-1", 0, "", boards=True)
-    return replace(state, made=msgspec.structs.replace(state.made, match=match))
+    return replace(state, made=msgspec.structs.replace(state.made, match=match), orders=None)
 
 
 def _watched(state: TableState) -> str:

@@ -12,15 +12,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tests.players import careless, random_action
+from tests.server.event_roles import Cup
 from tests.table import changed
 from tuolaji import Ruleset
 from tuolaji.cards import Card, Cards
 from tuolaji.deal import full_deck, with_item
 from tuolaji.deal.actions import Claim, Pass, to_json
 from tuolaji.deal.events import Bid, Buried, Drawn, Event, TookKitty
-from tuolaji.deal.phase import DRAW
+from tuolaji.deal.phase import DRAW, PLAY
 from tuolaji.server.protocol.outgoing import write
 from tuolaji.server.table import entries as log
+from tuolaji.server.table.commands import REFEREE
+from tuolaji.server.table.orders import Call
 from tuolaji.server.table.presenter import LiveStatus, Presenter
 from tuolaji.server.table.shown import so_far
 from tuolaji.server.table.shuffle import seeded
@@ -30,10 +33,12 @@ from tuolaji.testing import exchanged
 Logged = tuple[log.AnyEntry, TableState]
 
 
-def logged(ruleset: str, seed: int, *, people: bool = False) -> Iterator[Logged]:
+def logged(
+    ruleset: str, seed: int, *, people: bool = False, cup: Cup | None = None
+) -> Iterator[Logged]:
     """Every entry of a table in which a deal is played at random, and the table after it.
 
-    people: in all seats; else bots sit with the maker.
+    people: in all seats; else bots sit with the maker. cup: the event for which it is played.
     """
     rng = random.Random(f"{ruleset} {seed}")
     rules = Ruleset.parse(ruleset)
@@ -48,6 +53,7 @@ def logged(ruleset: str, seed: int, *, people: bool = False) -> Iterator[Logged]
         levels=() if first else levels,
         banker=None if first else rng.randrange(rules.players),
         deals=0 if first else 3,
+        match=None if cup is None else cup.match,
     )
     state = begin("t", made)
     yield made, state
@@ -55,14 +61,40 @@ def logged(ruleset: str, seed: int, *, people: bool = False) -> Iterator[Logged]
     seats = [log.Sat(at, f"guest {at}", "Li") if people else log.BotSeated(at, "club")
              for at in others]  # fmt: skip
     secret = log.Committed(seeded(seed, 1).hex())
-    for entry in (secret, log.Sat(0, "maker", "Mei"), *seats, log.Dealt(0.0)):
+    for entry in (secret, log.Sat(0, "maker", "Mei"), *seats, *_dealt(cup)):
         state = state.apply(entry)
         yield entry, state
     while state.running:
-        action = any_action(state.deal, rng)
-        acted = log.Acted(action.seat, to_json(action), "bot")
-        state = state.apply(acted)
-        yield acted, state
+        for entry in _next(state, rng):
+            state = state.apply(entry)
+            yield entry, state
+
+
+def _dealt(cup: Cup | None) -> list[log.AnyEntry]:
+    """A deal begins; for an event as it orders it."""
+    if cup is None:
+        return [log.Dealt(0.0)]
+    orders = cup.orders()
+    return [log.Followed(orders), log.Dealt(0.0, deck=orders.deck, number=orders.deal or 0)]
+
+
+def _next(state: TableState, rng: random.Random) -> list[log.AnyEntry]:
+    """What somebody does; at the table of an event claims and calls go to its referee."""
+    assert state.deal is not None
+    action = any_action(state.deal, rng)
+    acted = log.Acted(action.seat, to_json(action), "bot")
+    call = len(state.calls) + 1
+    if state.made.match is None:
+        return [acted]
+    if isinstance(action, Claim):
+        said = Call(action.seat, "claim", state.number, action.against)
+        ruled = log.Acted(action.seat, to_json(action), REFEREE)
+        return [log.Called(said), ruled, log.Answered(call, granted=True)]
+    if state.deal.phase == PLAY and rng.random() < 0.03:
+        seat = rng.randrange(state.ruleset.players)
+        said = Call(seat, deal=state.number, text="please")
+        return [log.Called(said), acted, log.Answered(call, granted=False)]
+    return [acted]
 
 
 def states(ruleset: str, seed: int) -> Iterator[TableState]:

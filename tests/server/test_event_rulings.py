@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import msgspec
+import pytest
 
 from tests.event_desk import REFEREE, TABLE, Desk, plan
 from tuolaji.deal.actions import RuleFoul, to_json
@@ -12,6 +13,7 @@ from tuolaji.event import commands
 from tuolaji.event import entries as log
 from tuolaji.event.entries import DealReport, FoulOf
 from tuolaji.event.links import secret_of_cards
+from tuolaji.event.refused import Refused
 from tuolaji.ruleset.fouls import Foul
 from tuolaji.server.events.tables import Place, orders, take_over
 from tuolaji.server.table import entries as table_log
@@ -70,3 +72,13 @@ def test_the_bank_is_open_after_a_foul_in_its_order():
     # Whoever bids has it then, and the deals go on.
     last = told(first, ruled, Finished(2, DealReport(60, 1, replay=2)))
     assert (last.deal, last.banker) == (3, 3)
+
+
+@pytest.mark.parametrize("foul", [FoulOf("foul.nonsense", 0), FoulOf("foul.misplay", 0)])
+def test_a_foul_that_could_not_be_counted_is_refused_while_the_deal_is_played(foul):
+    """One that the ruleset does not know, and one of which it is not said how many cards."""
+    desk = begun(tables={})
+    desk.do(log.TableOpened("1-1", "t"), TABLE)
+    with pytest.raises(Refused, match="foul"):
+        desk.do(log.FoulRuled("1-1", 1, foul), REFEREE, "seen")
+    assert desk.deal("1-1", 1, 60, by=TABLE, banker=0, replay=0)

@@ -13,6 +13,7 @@ from tests.test_view import RULESETS
 from tuolaji.deal.actions import Pass, to_json
 from tuolaji.deal.view import view
 from tuolaji.server.table import entries as log
+from tuolaji.server.table.orders import Call, report
 from tuolaji.server.table.presenter import LiveStatus, Presenter
 from tuolaji.server.table.shown import so_far
 from tuolaji.server.table.shuffle import seeded
@@ -70,6 +71,17 @@ def test_a_friend_who_is_told_too_early_would_be_found(monkeypatch):
     monkeypatch.setattr("tuolaji.deal.view._friend_seen", lambda friend: friend.seat)
     with pytest.raises(AssertionError):
         everybody.compare("classic(partners=called)", 1)
+
+
+def test_a_table_that_tells_its_event_too_much_would_be_found(monkeypatch):
+    """A hand in what somebody calls the referee for."""
+
+    def leaking(state):
+        return replace(report(state), calls=(Call(0, text=str(state.deal.hands[0])),))
+
+    monkeypatch.setattr("tests.server.event_roles.report", leaking)
+    with pytest.raises(AssertionError):
+        everybody.compare("meizhusong", 1)
 
 
 def test_hints_that_know_all_cards_would_be_found(monkeypatch):

@@ -15,7 +15,7 @@ import msgspec
 from ..verdicts.ruling import NotNow
 from . import entries as log
 from .clock import reading
-from .counting import Told, settle
+from .counting import Told, penalty_of, settle
 from .duplicate import commit
 from .entries import AnyEntry, By, DealReport, Line
 from .formats import next_rounds
@@ -262,6 +262,8 @@ def _check_ruling(wish: Wish, entry: Any) -> AnyEntry | None:
         said = slot is not None and isinstance(slot.says, DealReport)
         if not said and not _being_played(wish.event, entry):
             raise Refused("nothing-entered", match=entry.match, deal=entry.deal)
+    if isinstance(entry, log.FoulRuled):  # else the deal that is being played could not be counted
+        penalty_of(wish.event.plan.rules, entry.foul, 0, 0)
     for number in (getattr(entry, "points", 0), getattr(entry, "seconds", 0)):
         if abs(number) > MOST_GIVEN:
             raise Refused("too-much", most=MOST_GIVEN)

@@ -51,17 +51,17 @@ class Behind:
 
 
 def _without_deal(state: TableState) -> TableState:
-    """The table before its deal; how many moves there were since is not told either.
+    """The table before its deal; how many moves there were since is not told, nor who called.
 
     Nor are rulings where there are boards, as they may be on one that others have to play.
     """
-    begun = state.seq
+    begun, calls = state.seq, state.calls
     if state.running and state.played is not None:
-        begun, _ = state.played.events[0]
+        (begun, _), calls = state.played.events[0], ()
     orders = state.orders
     if orders is not None and state.made.match is not None and state.made.match.boards:
         orders = msgspec.structs.replace(orders, said={})
-    return replace(state, played=None, ended=None, seq=begun, orders=orders)
+    return replace(state, played=None, ended=None, seq=begun, orders=orders, calls=calls)
 
 
 def _tricks(state: TableState | None) -> int:
