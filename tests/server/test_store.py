@@ -117,6 +117,21 @@ def test_what_waits_is_committed_together(tmp_path):
     assert Counting.commits <= 3
 
 
+def test_a_turn_without_rows_goes_to_the_disk_like_any_other(tmp_path):
+    """Else how long it takes would tell whether somebody was asked."""
+
+    async def work():
+        store = SqliteStore(tmp_path / "a.db")
+        await store.append("one", 1, [LogRow(1, b"a")], NOTHING)
+        wal = tmp_path / "a.db-wal"
+        before = wal.stat().st_size
+        await store.append("one", 1, [], NOTHING)
+        assert wal.stat().st_size > before
+        store.close()
+
+    run(work())
+
+
 def test_a_database_that_is_gone_for_a_while_loses_nothing(tmp_path):
     """Commits fail; the append is done when one succeeds."""
 

@@ -6,13 +6,14 @@ anything, it hears the same bytes at the same moments, and the draw ends at the 
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import json
 import random
 
 import pytest
 
-from tests.server.timeless import Bots, Scene, decks
+from tests.server.timeless import Bots, Scene, SlowStore, decks
 from tuolaji.server.table import drawing as draw
 from tuolaji.server.table import timing
 from tuolaji.server.table.actor import TableActor
@@ -147,6 +148,14 @@ def test_where_all_see_that_nothing_can_be_shown_any_more_nobody_is_waited_for()
 def test_a_store_that_is_too_slow_for_the_pace_of_the_cards_tells_nothing(monkeypatch):
     """What is written before a card is not written when it is due: every card is late, or none."""
     monkeypatch.setattr(timing, "WRITE", 0.0)
+    compare(overturned(("maker", "friend")))
+
+
+def test_a_disk_that_needs_more_time_for_more_tells_nothing_however_slow_it_is(monkeypatch):
+    def slow(self, _table, _epoch, rows, _summary):  # noqa: ARG001
+        return asyncio.ensure_future(asyncio.sleep(0.15 if rows else 0.11))
+
+    monkeypatch.setattr(SlowStore, "append", slow)
     compare(overturned(("maker", "friend")))
 
 

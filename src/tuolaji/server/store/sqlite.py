@@ -92,14 +92,14 @@ class _Append:
 def _write_appends(connection: sqlite3.Connection, appends: Sequence[_Append]) -> None:
     """Write what was appended to several tables; IntegrityError if a row is there already.
 
-    Where nothing was appended, only what comes before is waited for.
+    Where nothing was appended the summary is written again: it takes as long as a row.
     """
     rows = [
         (append.table, row.row, row.seat, row.move, row.body)
         for append in appends
         for row in append.rows
     ]
-    told = {append.table: append.summary for append in appends if append.rows}
+    told = {append.table: append.summary for append in appends}
     tables = [(table, now.at, now.running, now.body) for table, now in told.items()]
     sits = [(guest, append.table) for append in appends for guest in append.summary.guests]
     _insert(connection, "INSERT INTO entries", rows)

@@ -12,6 +12,7 @@ import asyncio
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
+from math import ceil
 from typing import TYPE_CHECKING
 
 from ...cards import JOKER_LEVEL, Cards
@@ -272,7 +273,7 @@ class Drawing:
             return None
         if self._prepared_at is None or self._next_shown() is None:
             return Due(at - self._ahead, self._prepare)
-        return Due(max(at, self._prepared_at + self._ahead), self._show)
+        return Due(max(at, self._prepared_at), self._show)
 
     def _next_shown(self) -> int | None:
         """How many events are told next; None if the rules ask somebody before that."""
@@ -300,14 +301,17 @@ class Drawing:
     async def _prepare(self) -> None:
         """Let everybody pass whom the rules ask before the next card; nobody is told.
 
-        Where they ask nobody the store has its turn all the same: a busy one would tell.
+        Where they ask nobody the store has its turn all the same: a busy one would tell. If it
+        takes longer than it is given, the card waits for the end of the next such time, so that
+        a little more to do does not show.
         """
         began, target = self.schedule.now(), self._deal.drawn + 1
         if self._all_at_once and not self._in_window:
             target = self._last_asked or self._cards
         asked = self._next_shown() is None
         await self.schedule.table.append([log.Passed(target)] if asked else [])
-        self._prepared_at = began
+        took, ahead = self.schedule.now() - began, self._ahead
+        self._prepared_at = began + (max(1, ceil(took / ahead)) * ahead if ahead else 0.0)
 
     # Players.
 
