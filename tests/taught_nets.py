@@ -8,15 +8,15 @@ import struct
 from math import prod
 
 from tuolaji.bots.taught import KIND
-from tuolaji.bots.told import OBSERVATION, SWITCH_NAMES, TRAITS, input_number, world_number
-from tuolaji.engine.layout import Layout
+from tuolaji.bots.told import SWITCH_NAMES, input_number, layout_of, traits_of, world_number
+from tuolaji.ruleset import Ruleset
 
 WIDTH, BLOCKS, CRITIC_WIDTH, CRITIC_BLOCKS = 24, 2, 16, 1
 
 
 def shapes(ruleset="classic", switches=SWITCH_NAMES):
     """The arrays of a net by name; switches: those that it is told."""
-    layout = Layout.of(ruleset, OBSERVATION)
+    layout = layout_of(Ruleset.parse(ruleset))
     told, world = input_number(layout, switches), world_number(layout)
     sizes = {"policy": (WIDTH, BLOCKS, 256), "critic": (CRITIC_WIDTH, CRITIC_BLOCKS, 64)}
     out = {}
@@ -38,9 +38,10 @@ def write_net(file, ruleset="classic", said=None):
     """A net with random weights; said: what its header says otherwise."""
     rng = random.Random(1)
     arrays = shapes(ruleset, (said or {}).get("switches", SWITCH_NAMES))
+    layout = layout_of(Ruleset.parse(ruleset))
     header = {
         "ruleset": ruleset,
-        "observation": OBSERVATION,
+        "observation": layout.version,
         "shape": {
             "width": WIDTH,
             "blocks": BLOCKS,
@@ -48,7 +49,7 @@ def write_net(file, ruleset="classic", said=None):
             "critic_blocks": CRITIC_BLOCKS,
         },
         "counters": {},
-        "traits": TRAITS,
+        "traits": traits_of(layout),
         "switches": SWITCH_NAMES,
         "type": "float16",
         "arrays": [[name, list(shape)] for name, shape in arrays.items()],

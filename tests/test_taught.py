@@ -36,12 +36,14 @@ DEALS = 4 if SPEED.compiled else 1
 TOLD_CARDS = set(told.CARD_SETS)
 TOLD_NUMBERS = {
     *told.SEATS, *told.SIZES, *told.LANE_MASKS, "phase", "level", "trump", "in_trick", "led_suit",
-    "named",
+    *told.NAMED, *told.WIDE_NAMED, *told.WIDE_SEATS, *told.WIDE_SIZES,
 }  # fmt: skip
+CALLED = "classic(partners=called)"
 
 
 def new_table(ruleset, seed):
-    table = Table(ruleset, start="random", reward="levels", skip=False, version=told.OBSERVATION)
+    version = told.layout_of(Ruleset.parse(ruleset)).version
+    table = Table(ruleset, start="random", reward="levels", skip=False, version=version)
     table.seed(seed)
     table.begin()
     return table
@@ -68,12 +70,12 @@ def random_moments(ruleset, deals, seed):
 def rows(deal, trail, layout):
     words = np.zeros((1, layout.word_count), np.uint64)
     scalars = np.zeros((1, layout.scalar_count), np.int32)
-    observe(deal, deal.turn, words.data, scalars.data, 0, 0)
-    trail.observe(deal, deal.turn, words.data, scalars.data, 0, 0)
+    observe(deal, deal.turn, words.data, scalars.data, 0, layout.wide)
+    trail.observe(deal, deal.turn, words.data, scalars.data, 0, layout.wide)
     return words, scalars
 
 
-@pytest.mark.parametrize("ruleset", PRESETS)
+@pytest.mark.parametrize("ruleset", [*PRESETS, CALLED, "friends(players=8)"])
 def test_a_seat_recalls_what_the_environment_would_tell_it(ruleset):
     asked = set()
     for table, shown, memory in random_moments(ruleset, DEALS, 3):
@@ -113,7 +115,8 @@ def literal_inputs(table, world):
     words, scalars = words[0].tolist(), scalars[0].tolist()
     number = {name: scalars[field.columns] for name, field in layout.scalars.items()}
     sets = [word for name in told.CARD_SETS for word in words[layout.words[name].columns]]
-    sets.append(1 << number["named"][0] if number["named"][0] >= 0 else 0)
+    for name in told.WIDE_NAMED if layout.wide else told.NAMED:
+        sets.append(1 << number[name][0] if number[name][0] >= 0 else 0)
     trump, level = number["trump"][0], number["level"][0]
     faces = slots(trump, level)
     suits = [faces[13 * at] // 13 for at in range(4)]
@@ -128,9 +131,9 @@ def literal_inputs(table, world):
     out += one_hot(min(trump, 0) + 2, 3)
     out += one_hot(min(number["in_trick"][0], layout.players - 1), layout.players)
     out += one_hot((suits.index(led) if 0 <= led < 4 else led) + 1, 6)
-    for name in told.SEATS:
+    for name in told.WIDE_SEATS if layout.wide else told.SEATS:
         out += one_hot(number[name][0] + 1, layout.players + 1)
-    for name, most in told.SIZES.items():
+    for name, most in (told.WIDE_SIZES if layout.wide else told.SIZES).items():
         out += [one / most for one in number[name]]
     for name in told.LANE_MASKS:
         out += [float(lanes >> suit & 1) for lanes in number[name] for suit in suits]
@@ -139,7 +142,7 @@ def literal_inputs(table, world):
     out += [0.0] * (told.input_number(layout) - len(out))
     if world:
         seen = np.zeros((1, layout.world_count), np.uint64)
-        observe_world(deal, deal.turn, seen.data, 0, 0)
+        observe_world(deal, deal.turn, seen.data, 0, layout.wide)
         more = cards(seen[0].tolist())
         out += more + [0.0] * (told.world_number(layout) - len(more))
     return np.array(out)
@@ -182,13 +185,15 @@ def answer_at(token, trump, level):
     return 52 * copies + slots(trump, level).index(face)
 
 
-@pytest.mark.parametrize("ruleset", ["classic", "joker-bid", "six-player", "four-deck"])
+@pytest.mark.parametrize(
+    "ruleset", ["classic", "joker-bid", "six-player", "four-deck", "friends", "friends(players=6)"]
+)
 def test_answers_are_those_of_the_net_in_floating_point(ruleset, tmp_path):
     file = write_net(tmp_path / "one.tlnet", ruleset)
     arrays, nets = arrays_of(file, ruleset), taught.read(file)
     rules = Ruleset.parse(ruleset)
     learnt, critic, inputs = nets.new_policy(rules), nets.critic.trunk(), nets.inputs(rules)
-    first = told.input_number(nets.layout)
+    first, values = told.input_number(nets.layout), told.values_of(nets.layout)
     worst = spread = 0.0
     for number, (table, _, _) in enumerate(random_moments(ruleset, 1, 5)):
         if number % (3 if SPEED.compiled else 15):
@@ -207,7 +212,8 @@ def test_answers_are_those_of_the_net_in_floating_point(ruleset, tmp_path):
         inputs.look_into(deal, deal.turn, first)
         critic.think(inputs)
         value = literal_answers(arrays, "critic", CRITIC_BLOCKS, literal_inputs(table, world=True))
-        worst = max(worst, abs(critic.answer(0, 1) / 4096 - value[0]))
+        for at in range(values):
+            worst = max(worst, abs(critic.answer(at, values) / 4096 - value[at]))
         spread = max(spread, float(np.std(wanted)))
     assert spread > 0.3
     assert worst < 0.1
@@ -348,7 +354,7 @@ def test_what_a_net_was_not_told_is_added_without_effect(tmp_path):
     some = ["step", "kitty"]
     file = write_net(tmp_path / "one.tlnet", said={"switches": some})
     kept, written = checkpoint.read(file).arrays, arrays_of(file, "classic", some)
-    first = told.first_switch(taught.Layout.of("classic", told.OBSERVATION))
+    first = told.first_switch(told.layout_of(Ruleset.parse("classic")))
     for net in ("policy", "critic"):
         before, after = (one[f"{net}.first.weight"] for one in (written, kept))
         assert np.array_equal(before[:, :first], after[:, :first])
@@ -386,7 +392,30 @@ def test_a_net_refuses_tables_of_another_form(tmp_path):
     with pytest.raises(BadNet, match="taught classic: 4 players, 2 decks, fixed partners"):
         bot.check(Ruleset.parse("six-player"))
     with pytest.raises(BadNet, match="it cannot play"):
-        bot.check(Ruleset.parse("classic(partners=called)"))
+        bot.check(Ruleset.parse(CALLED))
+
+
+def test_a_net_for_called_partners_plays_tables_of_every_size(tmp_path):
+    bot = bots.make(f"policy:{write_net(tmp_path / 'one.tlnet', 'friends')}", 0, 0)
+    for ruleset in (CALLED, "friends", "friends(players=8)"):
+        bot.check(Ruleset.parse(ruleset))
+    with pytest.raises(BadNet, match="it was taught friends: called partners; it cannot play"):
+        bot.check(Ruleset.parse("classic"))
+
+
+def test_the_critic_of_called_partners_has_a_value_for_every_seat(tmp_path):
+    rules = Ruleset.parse("friends")
+    nets = taught.read(write_net(tmp_path / "one.tlnet", "friends"))
+    critic, net, inputs = nets.new_critic(rules), nets.critic.trunk(), nets.inputs(rules)
+    table = new_table("friends", 4)
+    while table.deal.turn != 3:
+        table.push(token_at(next_tokens(table.deal), 0))
+    inputs.look(table.deal, table.trail, 3)
+    inputs.look_into(table.deal, 3, told.input_number(nets.layout))
+    net.think(inputs)
+    said = [critic.value(table.deal, table.trail, seat) for seat in (3, 4, 0, 1, 2)]
+    assert said == [net.answer(at, 8) for at in range(5)]
+    assert len(set(said)) == 5
 
 
 def test_a_net_that_was_added_plays_at_every_table(tmp_path, monkeypatch):
@@ -424,7 +453,7 @@ def test_a_packed_net_cannot_be_taught_further(tmp_path):
         checkpoint.read(file)
 
 
-@pytest.mark.parametrize("ruleset", PRESETS)
+@pytest.mark.parametrize("ruleset", [*PRESETS, CALLED])
 def test_a_taught_player_passes_the_checks_of_bots(ruleset, tmp_path):
     file = write_net(tmp_path / "one.tlnet", ruleset)
     report = check_bot(lambda seat, seed: Policy(seat, seed, file=file), ruleset, DEALS, 1)

@@ -53,7 +53,8 @@ _DOUBT = 0.04  # levels by which a play must be better that is e times less like
 @cache
 def nets_of(ruleset: Ruleset) -> Taught | None:
     """The nets that play a ruleset; None if there are none."""
-    name = f"master-{ruleset.players}x{ruleset.decks}.tlnet"
+    table = f"{ruleset.players}x{ruleset.decks}" if ruleset.partners == "fixed" else "called"
+    name = f"master-{table}.tlnet"
     with as_file(files(__package__) / "nets" / name) as file:
         nets = taught.read(file) if file.is_file() else None
     if nets and any(_played_alike(one, ruleset) for one in nets.rulesets):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ..cards import Cards
 from ..deal.actions import Action
-from ..deal.phase import COUNT, NAME, PARTNER, PLAY
+from ..deal.phase import COUNT, NAME, PLAY
 from ..deal.turn import action_of
 from ..deal.view import View
 from ..ruleset import Ruleset
@@ -16,8 +16,9 @@ from .fast.learnt import Learnt
 from .position import is_plain
 from .recall import recall
 from .taught import BadNet
+from .told import layout_of
 
-_NOT_TAUGHT = (PARTNER, NAME, COUNT)
+_NOT_TAUGHT = (NAME, COUNT)
 
 
 class Policy(Club):
@@ -30,14 +31,13 @@ class Policy(Club):
         self._learnt: Learnt | None = None
 
     def check(self, ruleset: Ruleset) -> None:
-        """Refuse tables of another form: players, decks and partners must be the same."""
+        """Refuse tables of another form, of which nets are told otherwise."""
         own = self.taught.rulesets[0]
-        if form_of(own) != form_of(ruleset):
-            names = ", ".join(map(str, self.taught.rulesets))
-            raise BadNet(
-                f"it was taught {names}: {own.players} players, {own.decks} decks, {own.partners} "
-                f"partners; it cannot play {ruleset}"
-            )
+        if layout_of(own) != layout_of(ruleset):
+            names, partners = ", ".join(map(str, self.taught.rulesets)), f"{own.partners} partners"
+            if own.partners == "fixed":
+                partners = f"{own.players} players, {own.decks} decks, {partners}"
+            raise BadNet(f"it was taught {names}: {partners}; it cannot play {ruleset}")
 
     def choose(self, view: View) -> Action:
         """What the net holds likeliest."""
@@ -56,7 +56,7 @@ class HousePolicy(Policy):
 
     def choose(self, view: View) -> Action:
         """What the net holds likeliest, or what `club` does."""
-        if form_of(self.taught.rulesets[0]) != form_of(view.ruleset):
+        if self.taught.layout != layout_of(view.ruleset):
             return Club.choose(self, view)
         return super().choose(view)
 
@@ -64,8 +64,3 @@ class HousePolicy(Policy):
 def is_taught(view: View) -> bool:
     """Whether policies learn what a seat is asked now."""
     return view.phase not in _NOT_TAUGHT and (view.phase != PLAY or is_plain(view))
-
-
-def form_of(ruleset: Ruleset) -> tuple[int, int, str]:
-    """What nets must have in common with a table: players, decks, partners."""
-    return ruleset.players, ruleset.decks, ruleset.partners

@@ -61,6 +61,7 @@ def recall(view: View, memory: Memory) -> tuple[State, Trail]:
         _take_options(deal, view)
     else:
         take_course(deal, number, deal.turn, view.drawn, fixed, 0)
+    take_called(deal, view)
     own = memory.buried or view.kitty
     if own and holder == view.seat:
         deal.set_kitty(own.planes)
@@ -103,7 +104,6 @@ def _take_plays(deal: State, trail: Trail, view: View, memory: Memory, holder: i
         taken, fines = view.taken[seat], view.fines[seat]
         take_seat(deal, seat, deal.played(seat), deal.voids(seat), taken, fines)
     take_attack(deal, attacker_of(view))
-    take_called(deal, view)
 
 
 def _take_hands(deal: State, view: View, memory: Memory) -> None:

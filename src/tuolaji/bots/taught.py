@@ -28,12 +28,13 @@ from .fast.inputs import UNIT, Inputs
 from .fast.learnt import Learnt
 from .fast.trunk import CELL_BITS, EVEN_BITS, FACTOR_BITS, INNER_BITS, MOST_WIDTH, Trunk
 from .told import (
-    OBSERVATION,
-    TRAITS,
     OtherTraits,
     input_number,
+    layout_of,
     plan,
     told_switches,
+    traits_of,
+    values_of,
     world_number,
 )
 
@@ -62,6 +63,7 @@ class Packed:
     inputs: int
     cells: int
     blocks: int
+    answers: int
     weights: array[int]
     numbers: array[int]
 
@@ -86,7 +88,7 @@ class Taught:
     @property
     def layout(self) -> Layout:
         """The layout of what they are told."""
-        return Layout.of(self.rulesets[0], OBSERVATION)
+        return layout_of(self.rulesets[0])
 
     def new_policy(self, ruleset: Ruleset) -> Learnt:
         """A player of a ruleset by the policy."""
@@ -95,8 +97,9 @@ class Taught:
     def new_critic(self, ruleset: Ruleset) -> Critic:
         """What a deal of a ruleset is worth by the critic, which there must be."""
         assert self.critic is not None
-        first = input_number(self.layout, self.switches)
-        return Critic(self.inputs(ruleset), self.critic.trunk(), first)
+        layout = self.layout
+        first = input_number(layout, self.switches)
+        return Critic(self.inputs(ruleset), self.critic.trunk(), first, values_of(layout))
 
     def inputs(self, ruleset: Ruleset) -> Inputs:
         """Rows for what they are told at the tables of a ruleset."""
@@ -127,10 +130,11 @@ def _read(file: Path, steps: dict[str, float]) -> Taught:
     try:
         header = json.loads(line)
         rulesets = rulesets_of(header)
-        if header["observation"] != OBSERVATION:
+        version = layout_of(rulesets[0]).version
+        if header["observation"] != version:
             raise BadNet(
                 f"{file} was taught with version {header['observation']} of the observation; "
-                f"players know version {OBSERVATION}"
+                f"players know version {version}"
             )
         taught = _taught(header, rulesets, data, steps)
     except BadNet:
@@ -151,22 +155,22 @@ def rulesets_of(header: dict[str, Any]) -> tuple[Ruleset, ...]:
 def _taught(
     header: dict[str, Any], rulesets: tuple[Ruleset, ...], data: bytes, steps: dict[str, float]
 ) -> Taught:
-    layout, shape = Layout.of(rulesets[0], OBSERVATION), header["shape"]
-    switches = told_switches(header)
+    layout, shape = layout_of(rulesets[0]), header["shape"]
+    switches = told_switches(header, layout)
     told, world = input_number(layout, switches), world_number(layout)
     source = _Whole(header, data) if header["type"] == PACKED else _Floats(header, data, steps)
-    policy = source.packed(POLICY, told, shape["width"], shape["blocks"])
-    _check(policy, TOKENS)
+    policy = source.packed(POLICY, (told, shape["width"], shape["blocks"]), TOKENS)
+    _check(policy)
     critic = None
     if any(name.startswith(CRITIC) for name, _ in header["arrays"]):
         size = (told + world, shape["critic_width"], shape["critic_blocks"])
-        critic = source.packed(CRITIC, *size)
-        _check(critic, 1)
+        critic = source.packed(CRITIC, size, values_of(layout))
+        _check(critic)
     return Taught(rulesets, switches, policy, critic)
 
 
-def _check(net: Packed, answers: int) -> None:
-    cells, blocks = net.cells, net.blocks
+def _check(net: Packed) -> None:
+    cells, blocks, answers = net.cells, net.blocks, net.answers
     if not 0 < cells <= MOST_WIDTH or blocks < 0:
         raise ValueError(f"{cells} cells in a layer; up to {MOST_WIDTH} can be played with")
     weights = (net.inputs + 2 * blocks * cells + answers) * cells
@@ -195,10 +199,10 @@ class _Whole:
         for name, size in sizes.items():
             self._pieces[name], data = data[:size], data[size:]
 
-    def packed(self, net: str, inputs: int, cells: int, blocks: int) -> Packed:
-        """One of the nets."""
+    def packed(self, net: str, size: tuple[int, int, int], answers: int) -> Packed:
+        """One of the nets, by its inputs, cells and blocks, and how much it answers."""
         weights, numbers = self._pieces[net + "weights"], self._pieces[net + "numbers"]
-        return Packed(inputs, cells, blocks, array("b", weights), _integers(numbers))
+        return Packed(*size, answers, array("b", weights), _integers(numbers))
 
 
 def _integers(data: bytes) -> array[int]:
@@ -221,7 +225,7 @@ def pack(file: Path) -> bytes:
         if net
         for name, part in (("weights", net.weights), ("numbers", net.numbers))
     }
-    header["type"], header["traits"] = PACKED, TRAITS
+    header["type"], header["traits"] = PACKED, traits_of(taught.layout)
     header["arrays"] = [[name, [len(piece)]] for name, piece in pieces.items()]
     body = b"".join(
         _integers(one.tobytes()).tobytes() if one.typecode == "i" else one.tobytes()
@@ -253,8 +257,9 @@ class _Floats:
         if at * self._size != len(data):
             raise ValueError(f"{at} numbers were to come, in {len(data)} bytes")
 
-    def packed(self, net: str, inputs: int, cells: int, blocks: int) -> Packed:
-        """One of the nets."""
+    def packed(self, net: str, size: tuple[int, int, int], answers: int) -> Packed:
+        """One of the nets, by its inputs, cells and blocks, and how much it answers."""
+        inputs, cells, blocks = size
         self._step = self._steps.get(net, 0.0)
         weights, numbers = array("b"), array("i")
         first, factors = self._first(net, inputs, cells)
@@ -266,10 +271,9 @@ class _Floats:
             numbers.extend(self._layer(name + "inner", cells, weights, INNER_BITS - EVEN_BITS))
             numbers.extend(self._begins(name + "inner.bias", cells, INNER_BITS))
             numbers.extend(self._layer(name + "outer", cells, weights, CELL_BITS - INNER_BITS))
-        answers = 1 if net == CRITIC else TOKENS
         numbers.extend(self._layer(net + "last", answers, weights, CELL_BITS - EVEN_BITS))
         numbers.extend(self._begins(net + "last.bias", answers, CELL_BITS))
-        return Packed(inputs, cells, blocks, weights, numbers)
+        return Packed(inputs, cells, blocks, answers, weights, numbers)
 
     def _first(self, net: str, inputs: int, cells: int) -> tuple[array[int], list[float]]:
         """The first layer, a row for each input; all cards are inputs of their own."""

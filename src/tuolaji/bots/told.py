@@ -9,13 +9,13 @@ from hashlib import sha256
 from itertools import chain
 from typing import Any
 
-from ..engine.layout import FACES, Layout
+from ..engine.layout import FACES, WIDE, Layout
 from ..ruleset import SWITCHES, TABLE, Ruleset
 from .fast.inputs import LANES, LEVEL_RANK, ONE_OF, PART, SUIT_LED, SWITCH, UNIT
 
-OBSERVATION = 2  # the version of the observation that nets are told
+OBSERVATION = 2  # the version of the observation that nets are told where partners are fixed
 
-# the sets of cards a net is told, besides the card of the called partner
+# the sets of cards a net is told, besides the cards of called friends
 CARD_SETS = (
     "hand", "chosen", "kitty", "trick", "played", "exposed", "shown", "led", "off_suit",
     "last_trick",
@@ -30,8 +30,18 @@ SIZES = {
     "rung": 13, "cards": 25, "shown_size": 4, "taken": 80, "fines": 80,
 }  # fmt: skip
 LANE_MASKS = ("voids", "unpaired")
+NAMED = ("named",)  # cards of friends
+# The same where partners are called: one net is told of every table, its seats and its friends.
+_PLACES = ("first", "second", "third")
+WIDE_NAMED = tuple(f"{nth}_card" for nth in _PLACES)
+WIDE_SEATS = (
+    *(name for name in SEATS if name != "partner"), *(f"{nth}_friend" for nth in _PLACES),
+)  # fmt: skip
+WIDE_SIZES = {
+    **SIZES, "seated": 1, "decks": 4, "kitty_size": 8, "friends": 3,
+    **{f"{nth}_copy": 4 for nth in _PLACES},
+}  # fmt: skip
 PHASES, LEVELS, SUITS_LED = 7, 14, 6  # of levels and suits led one is none
-TRAITS = sha256(repr((CARD_SETS, SEATS, SIZES, LANE_MASKS)).encode()).hexdigest()[:16]
 # switches that nets are not told: those that make another form of table, or change no decision
 APART = ("players", "decks", "partners", "enforcement")
 _DIGS = {"dig_single": (0, 1), "dig_pair": (1, 2), "dig_tractor": (2, 4)}  # pairs, cards
@@ -43,6 +53,41 @@ Number = tuple[int, int, int, int]  # how it is told, its column, and two number
 
 class OtherTraits(ValueError):
     """A net was told something else than nets are told today."""
+
+
+def layout_of(ruleset: Ruleset) -> Layout:
+    """The layout of what nets are told at the tables of a ruleset.
+
+    Where partners are called it is the same for all tables.
+    """
+    return Layout.of(ruleset, WIDE if ruleset.partners == "called" else OBSERVATION)
+
+
+def named_in(layout: Layout) -> tuple[str, ...]:
+    """The scalars that are faces of friends' cards."""
+    return WIDE_NAMED if layout.wide else NAMED
+
+
+def seats_in(layout: Layout) -> tuple[str, ...]:
+    """The scalars that are seats."""
+    return WIDE_SEATS if layout.wide else SEATS
+
+
+def sizes_in(layout: Layout) -> dict[str, int]:
+    """The scalars that are told as they are, and what makes them about 1."""
+    return WIDE_SIZES if layout.wide else SIZES
+
+
+def traits_of(layout: Layout) -> str:
+    """What nets are told, in a few letters that change with it."""
+    told: tuple[Any, ...] = (CARD_SETS, seats_in(layout), sizes_in(layout), LANE_MASKS)
+    told += (WIDE_NAMED,) if layout.wide else ()
+    return sha256(repr(told).encode()).hexdigest()[:16]
+
+
+def values_of(layout: Layout) -> int:
+    """How many values a critic has: of the own side, or of every seat from the own one on."""
+    return layout.players if layout.wide else 1
 
 
 def _told_switches(ruleset: Ruleset) -> Iterator[tuple[str, float]]:
@@ -77,12 +122,12 @@ def switch_numbers(ruleset: Ruleset) -> list[float]:
     return [amount / UNIT for amount in switch_amounts(ruleset).values()]
 
 
-def told_switches(header: dict[str, Any]) -> tuple[str, ...]:
+def told_switches(header: dict[str, Any], layout: Layout) -> tuple[str, ...]:
     """The switches that a net was told, by the header of its file; the first nets were told none.
 
     OtherTraits says what it was told besides that nets are not told today.
     """
-    if header.get("traits", TRAITS) != TRAITS:
+    if header.get("traits", traits := traits_of(layout)) != traits:
         raise OtherTraits("it was taught with other traits than nets are told today")
     switches = tuple(header.get("switches", ()))
     if unknown := [name for name in switches if name not in SWITCH_NAMES]:
@@ -106,8 +151,8 @@ def numbers(layout: Layout) -> list[Number]:
         (ONE_OF, fields["in_trick"].start, 0, players - 1),
         (SUIT_LED, fields["led_suit"].start, -1, SUITS_LED - 2),
     ]
-    out += [(ONE_OF, fields[name].start, -1, players - 1) for name in SEATS]
-    for name, most in SIZES.items():
+    out += [(ONE_OF, fields[name].start, -1, players - 1) for name in seats_in(layout)]
+    for name, most in sizes_in(layout).items():
         columns = range(fields[name].start, fields[name].end)
         out += [(PART, column, most, 0) for column in columns]
     return out + [(LANES, fields[name].start, players, 0) for name in LANE_MASKS]
@@ -117,7 +162,7 @@ def first_switch(layout: Layout) -> int:
     """The place of the first input that tells a switch."""
     sizes = {ONE_OF: 0, LEVEL_RANK: 0, SUIT_LED: 0, PART: 1, LANES: 5 * layout.players}
     told = sum(sizes[how] or two - one + 1 for how, _, one, two in numbers(layout))
-    return FACES * (len(card_columns(layout)) + 1) + told
+    return FACES * (len(card_columns(layout)) + len(named_in(layout))) + told
 
 
 def input_number(layout: Layout, switches: Sequence[str] = SWITCH_NAMES) -> int:
@@ -132,11 +177,11 @@ def world_number(layout: Layout) -> int:
 
 def plan(layout: Layout, ruleset: Ruleset, switches: Sequence[str] = SWITCH_NAMES) -> array[int]:
     """What `Inputs` is to be told at the tables of a ruleset."""
-    columns = [*card_columns(layout), layout.scalars["named"].start]
+    columns, named = card_columns(layout), [layout.scalars[name].start for name in named_in(layout)]
     amounts = switch_amounts(ruleset)
     told = numbers(layout) + [(SWITCH, 0, amounts[name], 0) for name in switches]
-    header = [len(columns), len(told), layout.world_count]
-    return array("i", [*header, *columns, *chain.from_iterable(told)])
+    header = [layout.wide, len(columns), len(named), len(told), layout.world_count]
+    return array("i", [*header, *columns, *named, *chain.from_iterable(told)])
 
 
 def rounded(size: int) -> int:

@@ -16,16 +16,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..bots.policy import form_of
 from ..bots.taught import CRITIC, KIND, LONGEST, PACKED, POLICY, rulesets_of
 from ..bots.told import (
-    OBSERVATION,
     SWITCH_NAMES,
-    TRAITS,
     OtherTraits,
     first_switch,
     input_number,
+    layout_of,
     told_switches,
+    traits_of,
 )
 from ..env.layout import OBSERVATION_VERSIONS, Layout
 from ..ruleset import Ruleset
@@ -64,7 +63,7 @@ class Checkpoint:
             "observation": self.observation,
             "shape": self.shape,
             "counters": self.counters,
-            "traits": TRAITS,
+            "traits": traits_of(layout_of(Ruleset.parse(self.rulesets[0]))),
             "switches": SWITCH_NAMES,
             "type": kind,
             "arrays": [[name, list(one.shape)] for name, one in arrays.items()],
@@ -81,7 +80,7 @@ class Checkpoint:
         """Refuse nets for another form of table, and those that were taught something else too."""
         names = ", ".join(map(str, rulesets))
         own = [Ruleset.parse(one) for one in self.rulesets]
-        if form_of(own[0]) != form_of(rulesets[0]):
+        if layout_of(own[0]) != layout_of(rulesets[0]):
             raise BadCheckpoint(f"it was taught {self.names}, not {names}")
         if any(one not in rulesets for one in own):
             raise BadCheckpoint(
@@ -117,11 +116,12 @@ def read(file: Path) -> Checkpoint:
             header = json.loads(source.readline(LONGEST))
             if header["type"] == PACKED:
                 raise BadCheckpoint(f"{file} is packed for playing, and cannot be taught further")
-            switches = told_switches(header)
             rulesets = rulesets_of(header)
+            layout = layout_of(rulesets[0])
+            switches = told_switches(header, layout)
             arrays = _arrays(header, source.read())
-            if switches != SWITCH_NAMES and header["observation"] == OBSERVATION:
-                _tell_switches(arrays, switches, Layout.of(rulesets[0], OBSERVATION))
+            if switches != SWITCH_NAMES and header["observation"] == layout.version:
+                _tell_switches(arrays, switches, layout)
             checkpoint = Checkpoint(
                 rulesets=tuple(map(str, rulesets)),
                 observation=header["observation"],

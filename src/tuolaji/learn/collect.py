@@ -14,7 +14,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from ..bots.told import OBSERVATION
+from ..bots.told import layout_of
 from ..env.layout import Layout
 from ..env.side_by_side import Vector
 from ..ruleset import Ruleset
@@ -22,6 +22,7 @@ from .features import switches_of
 from .league import League, Tensors
 from .memory import Block
 from .nets import Nets, new_policy
+from .parties import Parties
 from .settings import Settings
 
 _WARM_UP = 3
@@ -42,15 +43,17 @@ class Seen:
     hints: Tensor
 
 
-# What is noted of a row: the log-likelihood of what was chosen, the value to the first side,
-# whether it was ours to choose; and of the step before, whether a deal ended, the levels and the
-# points of that side.
-NOTES = ("likely", "values", "ours", "over", "levels", "points")
+# What is noted of a row: the log-likelihood of what was chosen, whether it was ours to choose, and
+# whether a deal ended with the step before; then of every party the value, and the levels and
+# points of the step before.
+NOTES = ("likely", "ours", "over")
+PARTY_NOTES = ("values", "levels", "points")
+LATE_NOTES = ("over", "levels", "points")
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """What was chosen in every row: the answer, its token, and notes, one of NOTES a row."""
+    """What was chosen in every row: the answer, its token, and the notes, one above the other."""
 
     answers: Tensor
     tokens: Tensor
@@ -79,8 +82,9 @@ class Group:
     ) -> None:
         """Begin the deals of a ruleset."""
         rows = settings.rows
-        layout = Layout.of(ruleset, OBSERVATION)
-        self.switches = switches_of(ruleset).to(device)
+        layout = layout_of(ruleset)
+        self.ruleset, self.switches = ruleset, switches_of(ruleset).to(device)
+        self._parties = Parties(ruleset, device)
         self.nets, self.device, self.rows = nets, device, rows
         self.past = new_policy(nets.features, nets.shape).to(device)
         self.past_rows = int(rows * settings.past)
@@ -92,7 +96,7 @@ class Group:
             threads=settings.threads,
             seed=seed,
             start="random",
-            version=OBSERVATION,
+            version=layout.version,
             world=True,
             hints=settings.hints > 0,
             house=house if settings.house else None,
@@ -164,7 +168,7 @@ class Group:
         mask = features.mask(seen.masks, naming)
         likely = self.nets.logits(rows, mask)
         values = self.nets.value(rows, seen.world, naming)
-        ours = torch.ones_like(values)
+        ours = torch.ones_like(values[:, 0])
         drawn = likely
         if self.past_rows:
             few = slice(0, self.past_rows)
@@ -176,9 +180,11 @@ class Group:
         answers = (drawn - torch.empty_like(drawn).exponential_().log()).argmax(1)
         tokens = features.tokens(answers, naming).int()
         chosen = likely.gather(1, answers[:, None])[:, 0]
-        values = values * _signs(seen.seats)
-        ended = [(seen.over > 0).float(), seen.levels[:, 0].float(), seen.points[:, 0].float()]
-        return Chosen(answers, tokens, torch.stack([chosen, values, ours, *ended]))
+        own = torch.stack([chosen, ours, (seen.over > 0).float()])
+        values = self._parties.in_order(values, seen.seats)
+        rewards = [one[:, : values.shape[1]].float() for one in (seen.levels, seen.points)]
+        parties = [one.T for one in (values, *rewards)]
+        return Chosen(answers, tokens, torch.cat([own, *parties]))
 
 
 def reckoned_in(device: torch.device) -> torch.dtype:
@@ -195,27 +201,35 @@ def _row_bytes(layout: Layout) -> int:
 class Played:
     """What happened in some steps of groups of deals: steps x groups x rows."""
 
-    def __init__(self, pattern: Group, switches: list[Tensor], steps: int) -> None:
-        """Memory for it; pattern: a group like all of them, which are told these switches."""
+    def __init__(self, pattern: Group, rulesets: list[Ruleset], steps: int) -> None:
+        """Memory for it; pattern: a group like all of them, which play these rulesets."""
         self.steps = steps
         device, rows = pattern.device, pattern.rows
-        shape = (steps, len(switches))
+        shape = (steps, len(rulesets))
+        parties = [Parties(one, device) for one in rulesets]
+        self.parties = parties[0].columns
         self.bytes = torch.zeros((*shape, len(pattern.bytes)), dtype=torch.uint8, device=device)
         self.seen = pattern.views(self.bytes)
         self.answers = torch.zeros((*shape, rows), dtype=torch.int64, device=device)
-        self.notes = torch.zeros((steps + 1, shape[1], len(NOTES), rows), device=device)
-        self._switches = torch.stack(switches)
+        number = len(NOTES) + len(PARTY_NOTES) * self.parties
+        self.notes = torch.zeros((steps + 1, shape[1], number, rows), device=device)
+        self._switches = torch.stack([switches_of(one).to(device) for one in rulesets])
+        self._turns = torch.stack([one.turns for one in parties])
 
     def noted(self, name: str) -> Tensor:
-        """A note of every step; what a step ended is noted with the next."""
-        at = NOTES.index(name)
-        late = name in ("over", "levels", "points")
-        return self.notes[1:, :, at] if late else self.notes[:-1, :, at]
+        """A note of every step, perhaps by party; what a step ended is noted with the next."""
+        return self._noted(name)[1:] if name in LATE_NOTES else self._noted(name)[:-1]
+
+    def _noted(self, name: str) -> Tensor:
+        if name in NOTES:
+            return self.notes[:, :, NOTES.index(name)]
+        first = len(NOTES) + self.parties * PARTY_NOTES.index(name)
+        return self.notes[:, :, first : first + self.parties]
 
     def advantages(self, *, levels: float, points: float, spread: float) -> Tensor:
-        """How much better than expected what was chosen came out, for the first side (GAE)."""
+        """How much better than expected what was chosen came out, for every party (GAE)."""
         rewards = levels * self.noted("levels") + points * self.noted("points")
-        values, live = self.notes[:, :, NOTES.index("values")], 1 - self.noted("over")
+        values, live = self._noted("values"), 1 - self.noted("over")[:, :, None]
         surprises = rewards + live * values[1:] - values[:-1]
         out = torch.zeros_like(surprises)
         after = torch.zeros_like(surprises[0])
@@ -228,9 +242,10 @@ class Played:
         """The switches of rows by their pages, which are steps x groups."""
         return self._switches[pages % len(self._switches)]
 
-    def signs(self) -> Tensor:
-        """1 where a seat of the first side chose, -1 where one of the other did."""
-        return _signs(self.seen.seats)
+    def turned(self, by_party: Tensor) -> Tensor:
+        """What is for every party as steps x groups x rows x parties, the chooser's own first."""
+        groups = torch.arange(len(self._turns), device=by_party.device)[None, :, None]
+        return by_party.movedim(2, 3).gather(3, self._turns[groups, self.seen.seats.long()])
 
 
 class Rollout(Played):
@@ -238,7 +253,7 @@ class Rollout(Played):
 
     def __init__(self, groups: list[Group], steps: int) -> None:
         """Memory for what will happen in the groups."""
-        super().__init__(groups[0], [group.switches for group in groups], steps)
+        super().__init__(groups[0], [group.ruleset for group in groups], steps)
         self.groups = groups
 
     def fill(self) -> None:
@@ -275,7 +290,3 @@ def new_rollout(settings: Settings, nets: Nets, device: torch.device, seed: int)
         for at, ruleset in enumerate(settings.groups)
     ]
     return Rollout(groups, settings.steps)
-
-
-def _signs(seats: Tensor) -> Tensor:
-    return 1.0 - 2.0 * (seats % 2).float()

@@ -14,11 +14,9 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from ..bots.told import OBSERVATION
-from ..env.layout import Layout
+from ..bots.told import layout_of
 from ..workers import OnRay
 from .collect import Group, Played, new_rollout
-from .features import switches_of
 from .league import League, Tensors
 from .nets import Nets
 from .settings import Settings
@@ -36,8 +34,7 @@ class Collector:
         """Begin the deals; they are thought about on the processor."""
         torch.set_num_threads(settings.threads)
         torch.manual_seed(seed)
-        layout = Layout.of(settings.rulesets[0], OBSERVATION)
-        self._nets = Nets(layout, settings.shape)
+        self._nets = Nets(layout_of(settings.rulesets[0]), settings.shape)
         self._rollout = new_rollout(settings, self._nets, torch.device("cpu"), seed)
 
     def fill(self, weights: Arrays, *past: Arrays, hinted: bool) -> Happened:
@@ -61,8 +58,7 @@ class FarRollout(Played):
         self._nets, self._settings = nets, settings
         groups, number = settings.groups, settings.collectors
         pattern = Group(replace(settings, threads=1), groups[0], nets, device, seed=seed)
-        switches = [switches_of(one).to(device) for one in groups]
-        super().__init__(pattern, number * switches, settings.steps)
+        super().__init__(pattern, number * groups, settings.steps)
         self._actors = [
             self._ray.actor(
                 Collector,

@@ -2,12 +2,13 @@
 
 Against the quick player of the kernel, which plays cards and leaves declaring and burying to the
 policy on both sides, thousands of deals take a second or two. Against our bots it is whole deals.
+Where partners are called, a side is every other seat, as in the arena.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
@@ -15,7 +16,7 @@ from statistics import fmean, stdev
 import numpy as np
 import numpy.typing as npt
 
-from ..bots.told import OBSERVATION
+from ..bots.told import layout_of
 from ..env.bots import Bots
 from ..env.layout import Words
 from ..env.side_by_side import Vector
@@ -59,6 +60,16 @@ def against_house(
     return levels
 
 
+def ahead(levels: Sequence[float], side: int) -> float:
+    """By how much the seats of a side, every other one, have won more than the rest, halved.
+
+    With fixed partners that is what the side has won. With called ones it counts the seats that a
+    player has on the winning side less those of the other, and two players who play alike come to
+    0 over both games of a mirrored deal.
+    """
+    return (fmean(levels[side::2]) - fmean(levels[1 - side :: 2])) / 2
+
+
 def _one_side(
     policy: Policy,
     ruleset: Ruleset,
@@ -76,7 +87,7 @@ def _one_side(
         threads=threads,
         seed=seed,
         start="random",
-        version=OBSERVATION,
+        version=layout_of(ruleset).version,
         house=np.full(rows, house),
     )
     won = np.zeros((rows, deals))
@@ -84,7 +95,9 @@ def _one_side(
     while done.min() < deals:
         env.step(policy.choose(ruleset, env.words, env.scalars, env.masks))
         ended = np.flatnonzero(env.over & (done < deals))
-        won[ended, done[ended]] = env.levels[ended, 1 - house]
+        won[ended, done[ended]] = [
+            ahead(env.levels[row, : ruleset.players].tolist(), 1 - house) for row in ended
+        ]
         done += env.over
     return won
 
@@ -93,7 +106,8 @@ class _Game:
     """One deal that a policy plays on one side, and a bot on the other."""
 
     def __init__(self, ruleset: Ruleset, bot: str, seed: int, side: int) -> None:
-        self.table = Table(ruleset, start="random", reward="levels", skip=True, version=OBSERVATION)
+        version = layout_of(ruleset).version
+        self.table = Table(ruleset, start="random", reward="levels", skip=True, version=version)
         self.table.seed(seed)
         self.table.begin()
         self.side, self._seed = side, seed % 2**31
@@ -117,7 +131,7 @@ def against_bot(policy: Policy, ruleset: Ruleset, bot: str, seed: int) -> Iterat
         while playing := [game for game in playing if game.waits()]:
             _push(policy, playing)
         for first, second in zip(games[::2], games[1::2], strict=True):
-            yield (first.table.rewards[0] + second.table.rewards[1]) / 2
+            yield (ahead(first.table.rewards, 0) + ahead(second.table.rewards, 1)) / 2
 
 
 def _push(policy: Policy, games: list[_Game]) -> None:

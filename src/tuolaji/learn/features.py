@@ -17,11 +17,12 @@ from ..bots.told import (
     LANE_MASKS,
     LEVELS,
     PHASES,
-    SEATS,
-    SIZES,
     SUITS_LED,
     card_columns,
     input_number,
+    named_in,
+    seats_in,
+    sizes_in,
     switch_numbers,
     world_number,
 )
@@ -44,10 +45,12 @@ class Features(nn.Module):
     """Turns packed rows into what nets take, and their answers into tokens."""
 
     def __init__(self, layout: Layout) -> None:
-        """For the observations of a layout, in version 2."""
+        """For the observations of a layout, in version 2 or 3."""
         super().__init__()
         self.layout = layout
+        named = [layout.scalars[name].start for name in named_in(layout)]
         self.register_buffer("_columns", torch.tensor(card_columns(layout)), persistent=False)
+        self.register_buffer("_named", torch.tensor(named), persistent=False)
         self.register_buffer("_bits", _bit_table(), persistent=False)
         self.register_buffer("_order", _suit_table(), persistent=False)
         self.size = input_number(layout)
@@ -69,7 +72,7 @@ class Features(nn.Module):
         dtype: torch.dtype,
     ) -> Tensor:
         """What the policy is told; switches: of all rows, or of each."""
-        named = scalars[:, self.layout.scalars["named"].columns].long()
+        named = scalars[:, self._named].long()
         named = torch.where(named >= 0, 1 << named.clamp(min=0), 0)
         words = torch.cat([words[:, self._columns], named], 1)
         numbers = self._numbers(scalars.long(), naming).to(dtype)
@@ -139,8 +142,9 @@ class Features(nn.Module):
             _one_hot(one("in_trick").clamp(max=players - 1), players),
             _one_hot(led + 1, SUITS_LED),
         ]
-        parts += [_one_hot(one(name) + 1, players + 1) for name in SEATS]
-        parts += [scalars[:, fields[name].columns] / most for name, most in SIZES.items()]
+        parts += [_one_hot(one(name) + 1, players + 1) for name in seats_in(self.layout)]
+        sizes = sizes_in(self.layout)
+        parts += [scalars[:, fields[name].columns] / most for name, most in sizes.items()]
         suits = naming.suits[:, None, :]
         for name in LANE_MASKS:
             lanes = scalars[:, fields[name].columns][:, :, None]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from ..bots.told import rounded
+from ..bots.told import rounded, values_of
 from ..env.layout import Layout
 from .features import TOKENS, Features, Naming
 
@@ -97,7 +98,7 @@ class Nets(nn.Module):
         self.policy = new_policy(self.features, shape)
         self.critic = Trunk(
             self.features.size,
-            1,
+            values_of(layout),
             shape.critic_width,
             shape.critic_blocks,
             more=self.features.world_size,
@@ -108,6 +109,6 @@ class Nets(nn.Module):
         return functional.log_softmax(self.policy(rows).masked_fill(~mask, -1e9), 1)
 
     def value(self, rows: Tensor, world: Tensor, naming: Naming) -> Tensor:
-        """What the deal is worth to the side of the seat to move."""
+        """What the deal is worth to every party, that of the seat to move first."""
         values: Tensor = self.critic(rows, self.features.world(world, naming, rows.dtype))
-        return values[:, 0]
+        return torch.cat([values, -values], 1) if values.shape[1] == 1 else values

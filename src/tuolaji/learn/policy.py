@@ -10,7 +10,8 @@ import torch
 from torch import Tensor
 
 from ..bots.taught import POLICY
-from ..env.layout import Layout, Scalars, Words
+from ..bots.told import layout_of
+from ..env.layout import Scalars, Words
 from ..ruleset import Ruleset
 from .checkpoint import Checkpoint, read
 from .collect import reckoned_in
@@ -28,8 +29,7 @@ class Policy:
     @classmethod
     def of(cls, checkpoint: Checkpoint, device: str = "cpu") -> Policy:
         """The policy of a checkpoint."""
-        layout = Layout.of(checkpoint.rulesets[0], checkpoint.observation)
-        features = Features(layout)
+        features = Features(layout_of(Ruleset.parse(checkpoint.rulesets[0])))
         net = new_policy(features, Shape(**checkpoint.shape))
         net.load_state_dict(tensors(checkpoint, POLICY))
         return cls(features.to(device), net.to(device), torch.device(device))

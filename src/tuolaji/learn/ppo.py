@@ -59,7 +59,7 @@ class Teacher:
         batch = settings.batch
         self._at = torch.zeros(batch, dtype=torch.int64, device=device)
         self._advantages = torch.zeros(batch, device=device)
-        self._goals = torch.zeros(batch, device=device)
+        self._goals = torch.zeros((batch, rollout.parties), device=device)
         self._entropy = torch.zeros((), device=device)
         self._hints = torch.zeros((), device=device)
         self._graphs: dict[bool, Any] = {}
@@ -82,12 +82,11 @@ class Teacher:
         """Learn from what happened; the figures of the lesson."""
         rollout = self._rollout
         self._weigh(weights)
-        signs = rollout.signs()
         advantages = rollout.advantages(
             levels=weights.levels, points=weights.points, spread=self.settings.spread
         )
-        goals = ((advantages + rollout.noted("values")) * signs).flatten()
-        advantages = (advantages * signs).flatten()
+        goals = rollout.turned(advantages + rollout.noted("values")).flatten(0, 2)
+        advantages = rollout.turned(advantages)[..., 0].flatten()
         ours = rollout.noted("ours").flatten().nonzero()[:, 0]
         mean, deviation = advantages[ours].mean(), advantages[ours].std()
         advantages = (advantages - mean) / (deviation + 1e-6)
@@ -195,7 +194,7 @@ class Teacher:
         self._optimizer.step()
         with torch.no_grad():
             clipped = ((ratio - 1).abs() > clip).float().mean()
-            explained = 1 - (goals - values).var() / goals.var()
+            explained = 1 - (goals - values)[:, 0].var() / goals[:, 0].var()
             figures = [policy_loss, critic_loss, entropy, clipped, explained, agreed]
             return torch.stack([one.detach() for one in figures])
 

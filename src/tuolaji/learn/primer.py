@@ -1,4 +1,4 @@
-"""What `club` declares and buries, as examples for the beginning: the quick player does neither."""
+"""What `club` does before the first lead, as examples: the quick player only plays cards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..bots.told import OBSERVATION
+from ..bots.told import layout_of
 from ..cards.planes import Planes, count, size, sub
 from ..engine.action_tokens import first_face, next_tokens
 from ..engine.state import PLAY, State
@@ -25,9 +25,8 @@ class Primer:
     def __init__(self, ruleset: Ruleset, deals: int, seed: int) -> None:
         """Let `club` begin so many deals."""
         self.ruleset = ruleset
-        self._table = Table(
-            ruleset, start="random", reward="levels", skip=True, version=OBSERVATION
-        )
+        version = layout_of(ruleset).version
+        self._table = Table(ruleset, start="random", reward="levels", skip=True, version=version)
         self._table.seed(seed)
         self._rows: list[tuple[npt.NDArray[Any], npt.NDArray[Any], Planes, int]] = []
         for number in range(deals):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..bots import make
-from ..bots.policy import form_of
+from ..bots.told import layout_of
 from ..ruleset import Ruleset
 from .nets import Shape
 
@@ -39,11 +39,12 @@ class Settings:
     """How is learnt.
 
     ruleset: one, or several of the same form of table with commas between them, a group of deals
-    for each time one is named; one alone has two groups. rows, steps: deals side by side in a
+    for each time one is named; one alone has two groups. Tables at which partners are called are
+    of one form. rows, steps: deals side by side in a
     group, and decisions of each between two lessons. threads: for each group. batch: decisions a
     step of the optimizer. levels, points: what a level and a point are worth. spread: how far a
     surprise reaches back (lambda of GAE). past, house: the share of deals in which a past self, or
-    the quick player of the kernel, has one side.
+    the quick player of the kernel, has one side: every other seat.
     hints: how strongly the quick player is imitated at first; less and less, until `hint_minutes`
     are over. primer: of how many deals `club`'s declaring and burying is imitated with it.
     collectors: how many actors of a Ray cluster play the groups, each its own; 0: played here.
@@ -90,12 +91,10 @@ class Settings:
 
     def check(self) -> None:
         """Refuse what cannot work; ValueError says why."""
-        forms = {form_of(one) for one in self.rulesets}
-        if any(partners != "fixed" for _, _, partners in forms):
-            raise ValueError("called partners cannot be taught yet: sides must be fixed")
-        if len(forms) > 1:
+        if len({layout_of(one) for one in self.rulesets}) > 1:
             raise ValueError(
-                f"ruleset: {self.ruleset}: a net is for one number of players and of decks"
+                f"ruleset: {self.ruleset}: a net is for one number of players and of decks, "
+                "or for tables at which partners are called"
             )
         for bot in self.opponents:
             make(bot, 0, 0)

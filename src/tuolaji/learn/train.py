@@ -12,8 +12,7 @@ import torch
 from torch import Tensor
 
 from ..bots.taught import CRITIC, POLICY
-from ..bots.told import OBSERVATION
-from ..env.layout import Layout
+from ..bots.told import layout_of
 from ..ruleset import Ruleset
 from .board import Board
 from .checkpoint import BadCheckpoint, Checkpoint, read, write_whole
@@ -57,12 +56,12 @@ class Training:
         self.device = device_of(settings.device)
         torch.manual_seed(settings.seed)
         self.counters = Counters()
+        self._layout = layout_of(self.rulesets[0])
         before = None if start is None else read(start)
         if before is not None:
-            before.check(self.rulesets, OBSERVATION)
+            before.check(self.rulesets, self._layout.version)
             self.settings = settings = replace(settings, shape=Shape(**before.shape))
-        layout = Layout.of(self.rulesets[0], OBSERVATION)
-        self.nets = Nets(layout, settings.shape).to(self.device)
+        self.nets = Nets(self._layout, settings.shape).to(self.device)
         if before is not None:
             self._take_up(before)
         first = settings.seed + self.counters.lessons * len(settings.groups)
@@ -105,7 +104,7 @@ class Training:
         if not self.settings.rival:
             return None
         rival = read(Path(self.settings.rival))
-        rival.check(self.rulesets, OBSERVATION)
+        rival.check(self.rulesets, self._layout.version)
         if rival.shape != self.settings.shape.plain():
             raise BadCheckpoint(f"{self.settings.rival} has another shape than the learner")
         return tensors(rival, POLICY)
@@ -209,7 +208,7 @@ class Training:
         }
         checkpoint = Checkpoint(
             rulesets=tuple(map(str, self.rulesets)),
-            observation=OBSERVATION,
+            observation=self._layout.version,
             shape=self.settings.shape.plain(),
             counters=dict(vars(self.counters)),
             arrays=arrays,

@@ -7,7 +7,7 @@ cdef int LEVELS_WORTH, POINTS_WORTH
 cdef class Critic:
     cdef Inputs inputs
     cdef Trunk net
-    cdef int told
+    cdef int told, values
 
     @cython.locals(turn=int, value=int64_t)
     cpdef int64_t value(self, State deal, Trail trail, int seat) noexcept nogil

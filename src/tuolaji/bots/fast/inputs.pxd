@@ -18,7 +18,7 @@ cdef class Inputs:
     cdef int _spot[54]
     cdef int _free
 
-    @cython.locals(cards=int, named=int)
+    @cython.locals(wide=int, sets=int, cards=int, named=int)
     cpdef void look(self, State deal, Trail trail, int seat) noexcept nogil
     cpdef void look_into(self, State deal, int seat, int first) noexcept nogil
     @cython.locals(face=int, copies=int)

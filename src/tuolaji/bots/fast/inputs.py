@@ -19,16 +19,16 @@ UNIT = 1024  # what a 1 counts for inputs that are numbers
 ONE_OF, LEVEL_RANK, SUIT_LED, PART, LANES, SWITCH = 0, 1, 2, 3, 4, 5
 _PLAIN, _JOKERS, _RANKS, _SUITS = 52, 2, 13, 4
 _ANSWERS_OF_JOKERS = 208
-_HEADER, _STEP = 3, 4
+_HEADER, _STEP = 5, 4
 
 
 class Inputs:
     """The inputs at one moment, after `look`.
 
-    plan: how many sets of cards are told, how many scalars, how many words of full information; the
-    columns of the cards, the last that of the called card; of every scalar how it is told, its
-    column, and two numbers; of every switch the first number is its amount. words, scalars, world:
-    rows for an observation.
+    plan: whether rows are wide; how many sets of cards are told, how many cards of friends, how
+    many scalars, how many words of full information; the columns of the sets, then those of the
+    friends' cards; of every scalar how it is told, its column, and two numbers; of every switch the
+    first number is its amount. words, scalars, world: rows for an observation.
     """
 
     def __init__(
@@ -55,29 +55,32 @@ class Inputs:
 
     def look(self, deal: State, trail: Trail, seat: int) -> None:
         """Take in what a seat knows."""
-        observe(deal, seat, self.words, self.scalars, 0, 0)
-        trail.observe(deal, seat, self.words, self.scalars, 0, 0)
+        wide = self.plan[0]
+        observe(deal, seat, self.words, self.scalars, 0, wide)
+        trail.observe(deal, seat, self.words, self.scalars, 0, wide)
         self.level = self.scalars[0, 1]
         self.trump = self.scalars[0, 2]
         self.ones = 0
         self.parts = 0
         self._free = 0
         self._name_faces()
-        cards = self.plan[0]
-        for at in range(cards - 1):
+        sets = self.plan[1]
+        cards = sets + self.plan[2]
+        for at in range(sets):
             self._tell_cards(self.words[0, self.plan[_HEADER + at]], at, cards)
-        named = self.scalars[0, self.plan[_HEADER + cards - 1]]
-        self._tell_cards(bit(named) if named >= 0 else 0, cards - 1, cards)
+        for at in range(sets, cards):
+            named = self.scalars[0, self.plan[_HEADER + at]]
+            self._tell_cards(bit(named) if named >= 0 else 0, at, cards)
         self._free += (_PLAIN + _JOKERS) * cards
-        for at in range(self.plan[1]):
+        for at in range(self.plan[3]):
             self._tell_number(_HEADER + cards + _STEP * at)
 
     def look_into(self, deal: State, seat: int, first: int) -> None:
         """Take in all hands and the kitty besides; first: the number of the first such input."""
-        observe_world(deal, seat, self.world, 0, 0)
+        observe_world(deal, seat, self.world, 0, self.plan[0])
         self._free = first
-        for at in range(self.plan[2]):
-            self._tell_cards(self.world[0, at], at, self.plan[2])
+        for at in range(self.plan[4]):
+            self._tell_cards(self.world[0, at], at, self.plan[4])
 
     def answer(self, token: int) -> int:
         """The place of a token among the answers of a policy."""
