@@ -10,7 +10,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is not installed: pip install tuolaji[learn]")
 
 from tests.test_train import SMALL, command, few_deals, log_of, one_thread  # noqa: F401
-from tuolaji.env.layout import Layout
+from tuolaji.bots.told import layout_of
 from tuolaji.learn.collect import new_rollout
 from tuolaji.learn.collectors import FarRollout
 from tuolaji.learn.league import League
@@ -36,7 +36,7 @@ def cluster():
 @pytest.mark.filterwarnings("ignore::FutureWarning")
 def test_collectors_play_what_would_have_been_played_here():
     settings = settings_of([*SMALL, "collectors=2", "past=0.25", "steps=12"])
-    nets = Nets(Layout.of(settings.rulesets[0], 2), settings.shape)
+    nets = Nets(layout_of(settings.rulesets[0]), settings.shape)
     league = League(seed=1)
     league.add(nets.policy)
     far = FarRollout(settings, nets, CPU, 5)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="torch is not installed: pip install tuolaji[learn]")
 
+from tests.test_train import one_thread  # noqa: F401
 from tuolaji import PRESETS, Ruleset
-from tuolaji.bots.told import first_switch
-from tuolaji.env import Layout, mask_bits, vector
+from tuolaji.bots.told import first_switch, layout_of
+from tuolaji.env import mask_bits, vector
 from tuolaji.kernel import SPEED
 from tuolaji.learn.collect import Group, Rollout
 from tuolaji.learn.features import STOP, Features, switches_of
 from tuolaji.learn.nets import Nets, Shape
+from tuolaji.learn.parties import Parties
 from tuolaji.learn.settings import Settings
 
 RULESETS = [*PRESETS, "classic(partners=called)"]
@@ -22,7 +26,8 @@ ROWS = 64 if SPEED.compiled else 8
 
 def played(ruleset, steps, **options):
     """Rows somewhere in a deal."""
-    env = vector(ruleset, ROWS, seed=3, start="random", version=2, world=True, **options)
+    version = layout_of(Ruleset.parse(ruleset)).version
+    env = vector(ruleset, ROWS, seed=3, start="random", version=version, world=True, **options)
     for _ in range(steps if SPEED.compiled else steps // 8):
         env.step(env.choose())
     return env
@@ -95,7 +100,7 @@ def small(**more):
 def filled(settings, fills):
     """What happened in a few steps of the groups."""
     named, cpu = settings.groups, torch.device("cpu")
-    nets = Nets(Layout.of(named[0], 2), settings.shape)
+    nets = Nets(layout_of(named[0]), settings.shape)
     groups = [Group(settings, one, nets, cpu, seed=at + 1) for at, one in enumerate(named)]
     rollout = Rollout(groups, settings.steps)
     for _ in range(fills):
@@ -103,26 +108,39 @@ def filled(settings, fills):
     return rollout
 
 
-def test_advantages_are_those_of_the_definition():
-    rollout = filled(small(steps=24, past=0.25, house=0.25), 5 if SPEED.compiled else 1)
-    got = rollout.advantages(levels=0.5, points=0.01, spread=0.9)
-    values = rollout.notes[:, :, 1]
-    over = rollout.noted("over")
+@pytest.mark.parametrize(
+    ("ruleset", "parties"), [("classic", 2), ("friends,classic(partners=called)", 5)]
+)
+def test_advantages_are_those_of_the_definition(ruleset, parties):
+    settings = small(ruleset=ruleset, steps=24, past=0.25, house=0.25)
+    rollout = filled(settings, 7 if SPEED.compiled else 1)
+    got = rollout.turned(rollout.advantages(levels=0.5, points=0.01, spread=0.9)).numpy()
+    values = rollout.notes[:, :, 3 : 3 + rollout.parties].numpy()
+    rewards = (0.5 * rollout.noted("levels") + 0.01 * rollout.noted("points")).numpy()
+    over, seats = rollout.noted("over").numpy(), rollout.seen.seats.numpy()
     assert over.any() or not SPEED.compiled
-    for group in range(2):
-        for row in range(0, ROWS, 5):
-            for step in range(24):
-                wanted, weight = 0.0, 1.0
-                for at in range(step, 24):
-                    ended = over[at, group, row].item()
-                    reward = 0.5 * rollout.noted("levels")[at, group, row].item()
-                    reward += 0.01 * rollout.noted("points")[at, group, row].item()
-                    after = 0.0 if ended else values[at + 1, group, row].item()
-                    wanted += weight * (reward + after - values[at, group, row].item())
-                    if ended:
-                        break
-                    weight *= 0.9
-                assert got[step, group, row].item() == pytest.approx(wanted, abs=1e-4)
+    for group, players in enumerate((parties, min(parties, 4))):
+        for step, row, place in product(range(24), range(0, ROWS, 7), range(players)):
+            party = (seats[step, group, row] + place) % players
+            wanted, weight = 0.0, 1.0
+            for at in range(step, 24):
+                ended = over[at, group, row]
+                after = 0.0 if ended else values[at + 1, group, party, row]
+                now = rewards[at, group, party, row] - values[at, group, party, row]
+                wanted += weight * (now + after)
+                if ended:
+                    break
+                weight *= 0.9
+            assert got[step, group, row, place] == pytest.approx(wanted, abs=1e-4)
+
+
+def test_values_of_called_partners_are_kept_for_every_seat():
+    parties = Parties(Ruleset.parse("friends"), torch.device("cpu"))
+    seen = torch.tensor([[10.0, 11, 12, 13, 14, 0, 0, 0]] * 2)
+    kept = parties.in_order(seen, torch.tensor([0, 3]))
+    assert kept.tolist() == [[10, 11, 12, 13, 14, 0, 0, 0], [12, 13, 14, 10, 11, 0, 0, 0]]
+    sides = Parties(Ruleset.parse("six-player"), torch.device("cpu"))
+    assert sides.in_order(torch.tensor([[1.0, -1.0]]), torch.tensor([5])).tolist() == [[-1, 1]]
 
 
 def test_every_group_is_told_its_own_switches():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -13,12 +14,13 @@ from typer.testing import CliRunner
 torch = pytest.importorskip("torch", reason="torch is not installed: pip install tuolaji[learn]")
 
 from tuolaji import Ruleset
+from tuolaji.arena.run import Plan, Run
 from tuolaji.cli.app import app
 from tuolaji.learn import duel
 from tuolaji.learn import train as training
 from tuolaji.learn.checkpoint import BadCheckpoint, Checkpoint, read
 from tuolaji.learn.curve import curve
-from tuolaji.learn.duel import Strength, against_bot, against_house
+from tuolaji.learn.duel import Strength, against_bot, against_house, ahead
 from tuolaji.learn.options import settings_of
 from tuolaji.learn.policy import Policy
 from tuolaji.learn.settings import Course
@@ -300,9 +302,25 @@ def test_settings_that_cannot_work(tmp_path, setting, said):
     assert said in done.stderr
 
 
-def test_called_partners_are_refused(tmp_path):
-    done = command("--out", tmp_path / "x.tlnet", "--ruleset", "classic(partners=called)")
-    assert (done.exit_code, "called partners cannot be taught yet" in done.stderr) == (1, True)
+def test_called_partners_are_taught_at_tables_of_several_sizes(tmp_path):
+    tables = "friends,friends(players=7),classic(partners=called)"
+    run = trained(tmp_path / "one.tlnet", "hints=1", "primer=2", minutes=0.01, ruleset=tables)
+    assert run.counters.lessons > 0
+    assert (read(run.out).observation, len(read(run.out).rulesets)) == (3, 3)
+    policy, rules = Policy.read(run.out), Ruleset.parse("friends")
+    arena = Run(Plan(bots=(f"policy:{run.out}", "greedy"), ruleset="friends", deals=1, seed=1), [])
+    sides = [side for one, _ in arena.go() for game in one.games for side in game.sides]
+    assert [side.faults.total() for side in sides] == [0] * 4
+    assert len(list(islice(against_bot(policy, rules, "greedy", 3), 2))) == 2
+    with pytest.raises(ValueError, match="or for tables at which partners are called"):
+        trained(tmp_path / "two.tlnet", ruleset="friends,classic")
+
+
+def test_a_side_is_ahead_by_the_seats_it_has_among_the_winners():
+    assert ahead([2, -2, 2, -2], 0) == 2
+    assert ahead([2, -2, 2, -2], 1) == -2
+    # Seats 0 and 1 have won 3 levels: a third of the first player's seats, half of the other's.
+    assert ahead([3, 3, -3, -3, -3], 0) == pytest.approx(3 * (1 / 3 - 1 / 2))
 
 
 def test_a_bot_that_there_is_not_and_a_folder_that_there_is_not(tmp_path):
