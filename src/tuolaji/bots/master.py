@@ -26,6 +26,7 @@ from .expert import Expert
 from .fast.learnt import Learnt
 from .policy import is_taught
 from .recall import recall
+from .spare import all_spared, spared
 from .taught import Taught
 from .thoughts import UNIT, Thought, thoughts
 from .worlds import Worlds
@@ -98,14 +99,14 @@ class Master(Expert):
             self._learnt = nets.new_policy(view.ruleset)
         deal, trail = recall(view, self.memory)
         if view.phase == PLAY and (self.think or self.worlds):
-            found = thoughts(self._learnt, deal, trail, _MOST, _BEHIND)
+            found = all_spared(deal, thoughts(self._learnt, deal, trail, _MOST, _BEHIND))
             if len(found) > 1:
                 worlds = self._worlds(self.believed(view))
                 worlds.judged_by(nets, view.ruleset, deal, trail)
                 return action_of(view, self._best(worlds, found, begun))
             cards = Cards(found[0].cards)
         else:
-            cards = Cards(self._learnt.choose(deal, trail))
+            cards = Cards(spared(deal, self._learnt.choose(deal.clone(), trail)))
         self.why = _reason(view, cards) if cards else None
         return action_of(view, cards or None)
 

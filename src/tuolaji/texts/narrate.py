@@ -329,11 +329,14 @@ class Telling:
     def _promoted(self, events: Sequence[Promoted]) -> str:
         """That some went up, all from the same level to the same."""
         one, who = events[0], self.owners([event.who for event in events])
-        new = self.say("beyond") if one.new is None else self.level(one.new)
+        old = self.level(one.old)
+        if one.new is None:
+            return self.say("beyond", who=who, old=old)
+        new = self.level(one.new)
         if one.rounds:
             top = self.level(self.ruleset.ladder[-1])
             return self.say("next_round", who=who, top=top, new=new, round=one.rounds + 1)
-        return self.say("promoted", who=who, old=self.level(one.old), new=new)
+        return self.say("promoted", who=who, old=old, new=new)
 
     def _time_decided(self, winners: Sequence[int], levels: Sequence[str], who: Name) -> str:
         """That time is up, who won by it, and why they did."""

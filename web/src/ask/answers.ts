@@ -28,7 +28,7 @@ export function sentence(kind: Kind, given: Answer, players: number): string {
     follow: m.answer_legal,
     friend: m.answer_legal,
     plays: () => m.answer_plays({ number: Number(given.count) }),
-    shape: () => m.answer_units({ units: (given.units as string[]).map(short).join(m.comma()) }),
+    shape: () => m.answer_units({ units: (given.units as string[]).map(short).join(m.between()) }),
     compare: () => compared(given.order),
     throw: () => (given.stands ? m.answer_stands() : m.answer_fails({ played: short(String(given.played)) })),
     trick: () => m.answer_winner({ number: Number(given.winner) + 1, points: Number(given.points) }),

@@ -34,6 +34,8 @@ export interface KeptMatch {
   over: boolean;
   deals?: number;
   solo?: boolean;
+  /** Its first deal is the one of a day. */
+  daily?: boolean;
   /** The sides that have won, once it is over. */
   winners?: number[] | null;
 }

@@ -40,9 +40,9 @@ export function forget(name: string): void {
   write();
 }
 
-/** The name of a ruleset text among the kept ones, else the text. */
-export function houseName(text: string): string {
-  return houses.find((one) => one.text === text)?.name ?? text;
+/** The name of a ruleset among the kept ones; none if it has none there. */
+export function houseName(text: string): string | undefined {
+  return houses.find((one) => one.text === text)?.name;
 }
 
 /** A link that shows these house rules to somebody else. */

@@ -260,6 +260,7 @@ export interface Room {
   rated: boolean;
   public: boolean;
   quick: boolean;
+  daily: boolean;
   watch: WatchDelay;
   event: EventInfo | null;
   chat?: Said[];

@@ -47,7 +47,7 @@ export function spoken(cards: string | null, hidden = 0): string {
   if (!list.length) return hidden ? m.hidden_cards({ number: hidden }) : m.no_cards();
   return [...countFaces(list)]
     .map(([face, number]) => (number > 1 ? `${cardName(face)} ×${number}` : cardName(face)))
-    .join(m.comma());
+    .join(m.between());
 }
 
 const SIGNS: Record<string, string> = { S: "♠", H: "♥", C: "♣", D: "♦" };

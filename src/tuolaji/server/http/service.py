@@ -181,9 +181,8 @@ class Service:
             told = msgspec.json.decode(body)
             if told.get("lesson"):
                 continue
-            title = table_title(
-                Ruleset.parse(told["ruleset"]), daily=told.pop("daily", False), language=language
-            )
+            daily, ruleset = told.setdefault("daily", False), Ruleset.parse(told["ruleset"])
+            title = table_title(ruleset, daily=daily, language=language)
             out.append({"table": table, "title": title, "when": at, **told})
         return out
 

@@ -321,6 +321,7 @@ class Presenter:
             rated=state.made.rated,
             public=state.made.public,
             quick=state.made.quick,
+            daily=bool(state.made.daily),
             watch=state.made.watch,
             event=event_info(state, self.language),
             chat=UNSET,

@@ -16,10 +16,12 @@ from .state import TableState
 
 
 def table_title(ruleset: Ruleset, *, daily: bool, language: str) -> str:
-    """What a table is called: after its rules, or the deal of the day."""
+    """What a table is called: after its rules, also that they were changed, or the day's deal."""
     if daily:
         return str(texts(language)["server"]["day_deal"])
-    return ruleset_name(ruleset.base, language)
+    name = ruleset_name(ruleset.base, language)
+    changed = "(" in str(ruleset)
+    return str(texts(language)["server"]["changed_rules"]).format(name=name) if changed else name
 
 
 def opening_info(state: TableState, telling: Telling) -> OpeningInfo | None:
