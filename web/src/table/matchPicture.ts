@@ -78,7 +78,7 @@ export function matchPicture(story: Story, facts: Facts): string {
     .join("");
   const legend = facts.sides
     .map((name, who) =>
-      words(BOX.x + (who % 3) * 350, facts.sides.length > 3 ? 128 + 28 * Math.floor(who / 3) : 146, `● ${name}`, {
+      words(BOX.x + (who % 3) * 350, facts.sides.length > 3 ? 128 + 28 * Math.floor(who / 3) : 152, `● ${name}`, {
         size: 25,
         fill: colourOf(who, facts.own),
       }),
@@ -92,7 +92,7 @@ export function matchPicture(story: Story, facts: Facts): string {
     WIDE,
     HIGH,
     words(60, 60, `${facts.title} · ${m.match_story({ deals: story.deals.length })}`, { size: 22, fill: "#f3f6efc0" }) +
-      words(60, 106, facts.headline, { size: fitting(facts.headline), weight: 800, fill: "#f3cf7a" }) +
+      words(60, 104, facts.headline, { size: fitting(facts.headline), weight: 800, fill: "#f3cf7a" }) +
       legend +
       grid +
       lines +

@@ -54,7 +54,7 @@ from .marks import trick_on_table
 from .match_clock import MatchTime
 from .past import last_choice
 from .result_info import dig_info, rule_of
-from .room_info import cut_info, event_info, flag_info, opening_info, table_title
+from .room_info import cut_info, event_info, flag_info, opening_info, title_of
 from .shown import is_told_all, silent
 from .state import BOT, HUMAN, Ended, TableState
 from .turn_info import lanes, nothing_to_show, turn_of
@@ -284,7 +284,7 @@ class Presenter:
         return Room(
             table=state.table,
             ruleset=str(ruleset),
-            title=table_title(ruleset, daily=bool(state.made.daily), language=self.language),
+            title=title_of(state, self.language),
             seats=[self._seat(at) for at in range(ruleset.players)],
             host=status.host,
             solo=state.made.solo,

@@ -24,6 +24,13 @@ def table_title(ruleset: Ruleset, *, daily: bool, language: str) -> str:
     return str(texts(language)["server"]["changed_rules"]).format(name=name) if changed else name
 
 
+def title_of(state: TableState, language: str) -> str:
+    """What this table is called; one that teaches is called after what it teaches."""
+    if state.made.lesson:
+        return ruleset_name(state.ruleset.base, language)
+    return table_title(state.ruleset, daily=bool(state.made.daily), language=language)
+
+
 def opening_info(state: TableState, telling: Telling) -> OpeningInfo | None:
     """The draw for who begins, until the first deal is over."""
     if not state.drawn or state.match.deals or state.ended is not None:
