@@ -59,7 +59,7 @@ WORDS = {
         "program point at the same sentence.",
         "rulesets": "Rulesets",
         "compared": "The rulesets compared",
-        "compared_text": "The options in which the five rulesets differ. A dash: the option has "
+        "compared_text": "The options in which the rulesets differ. A dash: the option has "
         "no meaning in that ruleset.",
         "switches": "Options",
         "switches_text": "A ruleset is the values of these options and nothing else.",
@@ -76,9 +76,9 @@ WORDS = {
     "zh-Hans": {
         "rules": "规则",
         "rules_text": "每条规则有一个编号。裁定时写明编号，玩家、裁判和程序说的就是同一句话。",
-        "rulesets": "五套规则",
-        "compared": "五套规则对照",
-        "compared_text": "五套规则不一样的选项。横线表示这个选项在那套规则里不起作用。",
+        "rulesets": "各套规则",
+        "compared": "各套规则对照",
+        "compared_text": "各套规则不一样的选项。横线表示这个选项在那套规则里不起作用。",
         "switches": "选项",
         "switches_text": "一套规则就是这些选项的值，除此之外没有别的。",
         "values": "取值：",
@@ -94,9 +94,9 @@ WORDS = {
     "zh-Hant": {
         "rules": "規則",
         "rules_text": "每條規則有一個編號。裁定時寫明編號，玩家、裁判和程式說的就是同一句話。",
-        "rulesets": "五套規則",
-        "compared": "五套規則對照",
-        "compared_text": "五套規則不一樣的選項。橫線表示這個選項在那套規則裡不起作用。",
+        "rulesets": "各套規則",
+        "compared": "各套規則對照",
+        "compared_text": "各套規則不一樣的選項。橫線表示這個選項在那套規則裡不起作用。",
         "switches": "選項",
         "switches_text": "一套規則就是這些選項的值，除此之外沒有別的。",
         "values": "取值：",

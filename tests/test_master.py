@@ -83,6 +83,19 @@ def test_the_same_worlds_are_the_same_choice_and_its_reason_says_what_was_weighe
     assert weighed
 
 
+@compiled
+def test_however_little_time_there_is_some_worlds_are_looked_at():
+    numbers = []
+    for shown, memory in asked("classic", 6, 3):
+        bot = bots.make("master", shown.seat, 7, think=1e-9)
+        bot.memory = memory
+        bot.choose(shown)
+        if bot.why.key == "weighed":
+            numbers.append(bot.why.facts["number"])
+    assert numbers
+    assert min(numbers) >= 8
+
+
 @pytest.mark.parametrize(
     ("ruleset", "taught"),
     [

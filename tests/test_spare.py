@@ -1,12 +1,14 @@
-"""What is given away in a trick that is not won: the lower of two cards, never a pair or points."""
+"""What a play need not give away: the higher of two cards, and cards of a throw that must fail."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.table import seen_by
 from tests.test_odds import table
+from tuolaji.bots.counting import Known, Memory
 from tuolaji.bots.fast.resume import take_play
-from tuolaji.bots.spare import all_spared, spared
+from tuolaji.bots.spare import distinct, kept_back, spared
 from tuolaji.bots.thoughts import Thought
 from tuolaji.cards import Cards
 from tuolaji.engine.state import State
@@ -42,12 +44,31 @@ def test_no_higher_card_is_given_than_is_needed(
     assert Cards(found) == Cards.parse(given)
 
 
-def test_a_lead_stays_as_it_is_and_alike_thoughts_become_one() -> None:
-    led = table("SQ4", "S3", "-", "-")
-    assert Cards(spared(led, Cards.parse("SQ").planes)) == Cards.parse("SQ")
+def test_thoughts_that_become_one_are_one() -> None:
+    deal = following("SA", "SK9843")
     meant = [Thought(at, Cards.parse(card).planes) for at, card in enumerate(("S9", "SK", "S4"))]
-    found = all_spared(following("SA", "SK9843"), meant)
+    found = distinct(meant, lambda cards: spared(deal, cards))
     assert [(one.behind, Cards(one.cards)) for one in found] == [
         (0, Cards.parse("S3")),
         (1, Cards.parse("SK")),
     ]
+
+
+# The hearts of a hand, what was to be thrown, and what is led: eight cards lie in the kitty.
+THROWN = [
+    ("H8764", "H8764", "H4"),  # seventeen higher ones are unseen
+    ("HAK4", "HAK4", "H4"),
+    ("HAAKKQQJJTT97", "HAAKKQQJJTT97", "HAAKKQQJJTT97"),  # three are: they may be buried
+    ("HAA4433", "HAA33", "HAA33"),  # the lowest unit is a pair
+    ("HA3", "HA", "HA"),  # no throw
+]
+
+
+@pytest.mark.parametrize(("hearts", "thrown", "led"), THROWN)
+def test_a_throw_that_must_fail_is_led_as_it_would_be_played(
+    hearts: str, thrown: str, led: str
+) -> None:
+    others = [*Cards.parse("CAKQJT9876543 DAKQJT9876543")]
+    hand = Cards.parse(hearts)
+    known = Known(seen_by(1, str(hand + Cards.of(others[: 25 - len(hand)])), leader=1), Memory())
+    assert Cards(kept_back(known, Cards.parse(thrown).planes)) == Cards.parse(led)

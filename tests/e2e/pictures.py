@@ -9,20 +9,26 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
+from tuolaji.cards import Cards
+from tuolaji.deal.actions import Play
+from tuolaji.ruleset import Ruleset
+
 from .person import Person
 from .pictured import Pictured, Played
+from .prepared import Prepared, led_by_the_first, stacked
 from .serving import browser, server
 from .test_lessons import Learner
 
 TARGET = Path(__file__).parents[2] / "docs" / "images"
+RUFFED = ("CKKQQ", "CTT76", "CA954")
 QUIET = {"sound": False, "motion": False, "speed": "instant", "trickSeconds": 1}
 
 
 class Album:
     """Persons at one server, and where their pictures go."""
 
-    def __init__(self, chrome: Browser, address: str) -> None:
-        self.chrome, self.address = chrome, address
+    def __init__(self, chrome: Browser, address: str, data: Path) -> None:
+        self.chrome, self.address, self.data = chrome, address, data
 
     def somebody(self, *, size: str = "desktop", language: str = "en", **more: object) -> Person:
         """A person whose page does not move."""
@@ -58,8 +64,29 @@ class Album:
         return person.page.locator("[data-show]").count() > 0 and len(person.hand()) > 11
 
     def play(self) -> None:
-        """A hint in the middle of a trick."""
-        self._in_play("play", "classic", size="desktop", language="en")
+        """A hint that tells to ruff, with points in the trick."""
+        self._ruff("play", "en")
+
+    def play_zh(self) -> None:
+        """The same in Chinese."""
+        self._ruff("play-zh", "zh-Hans")
+
+    def _ruff(self, name: str, language: str) -> None:
+        ruleset = Ruleset.parse("classic")
+        hands = {
+            0: "S2AAKQJJTT97 XB H43 DAAKK9976543",
+            1: "HA CAKKQQJ76",
+            2: "H9 CTT76",
+            3: "H5 CA954",
+        }
+        deck = stacked(ruleset, hands, kitty="CJ9885433")
+        _, done = led_by_the_first(ruleset, deck, shown="S2", bury="C")
+        for seats, plays in (((0, 1, 2, 3), ("H3", "HA", "H9", "H5")), ((1, 2, 3), RUFFED)):
+            done += [Play(at, Cards.parse(one)) for at, one in zip(seats, plays, strict=True)]
+        person = self.somebody(language=language, counter=True)
+        Prepared(self.data, [person], deck, done, ruleset=ruleset)
+        person.take_hint()
+        self.take(person, name)
 
     def phone(self) -> None:
         """The same on a phone."""
@@ -180,7 +207,7 @@ PICTURED = {
     "public": ("public", "", "desktop"),
     "clock": ("public", "/clock", "desktop"),
 }
-NAMES = ("home", "declare", "play", "phone", "six", "four_deck", "landscape")
+NAMES = ("home", "declare", "play", "play_zh", "phone", "six", "four_deck", "landscape")
 NAMES += ("result", "replay", "house", "lesson", "puzzle", "lobby", "event", "event_tables")
 
 
@@ -188,7 +215,7 @@ def main(names: list[str]) -> None:
     """Take the named pictures, or all."""
     TARGET.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as data, server(Path(data)) as url, browser() as chrome:
-        album = Album(chrome, url)
+        album = Album(chrome, url, Path(data))
         for name in names or NAMES:
             picture: Callable[[], None] = getattr(album, name)
             picture()

@@ -14,19 +14,23 @@ from importlib.resources import as_file, files
 from time import perf_counter
 
 from ..cards import Cards
+from ..cards.planes import Planes, size
 from ..deal.actions import Action
 from ..deal.phase import BURY, PLAY
 from ..deal.turn import action_of
 from ..deal.view import View
+from ..engine.state import State
+from ..kernel import SPEED
 from ..ruleset import ENGINE, SWITCHES, Ruleset
 from . import declare, taught
 from .bot import Reason
 from .bury import Bury
+from .counting import Known
 from .expert import Expert
 from .fast.learnt import Learnt
 from .policy import is_taught
 from .recall import recall
-from .spare import all_spared, spared
+from .spare import distinct, kept_back, spared
 from .taught import Taught
 from .thoughts import UNIT, Thought, thoughts
 from .worlds import Worlds
@@ -87,8 +91,8 @@ class Master(Expert):
 
     def choose(self, view: View) -> Action:
         """What came out best."""
-        begun = perf_counter()
         nets = nets_of(view.ruleset)
+        begun = perf_counter()  # the first choice of a process does not pay for reading the nets
         if nets is None:
             action = super().choose(view)
             self.why = Reason("as_expert") if self.why is None else self.why.after("as_expert")
@@ -99,16 +103,25 @@ class Master(Expert):
             self._learnt = nets.new_policy(view.ruleset)
         deal, trail = recall(view, self.memory)
         if view.phase == PLAY and (self.think or self.worlds):
-            found = all_spared(deal, thoughts(self._learnt, deal, trail, _MOST, _BEHIND))
+            found = thoughts(self._learnt, deal, trail, _MOST, _BEHIND)
+            found = distinct(found, lambda one: self._given(view, deal, one))
             if len(found) > 1:
                 worlds = self._worlds(self.believed(view))
                 worlds.judged_by(nets, view.ruleset, deal, trail)
                 return action_of(view, self._best(worlds, found, begun))
             cards = Cards(found[0].cards)
         else:
-            cards = Cards(spared(deal, self._learnt.choose(deal.clone(), trail)))
+            cards = Cards(self._given(view, deal, self._learnt.choose(deal.clone(), trail)))
         self.why = _reason(view, cards) if cards else None
         return action_of(view, cards or None)
+
+    def _given(self, view: View, deal: State, cards: Planes) -> Planes:
+        """What is played for some cards: nothing is shown or given away without need."""
+        if view.phase != PLAY:
+            return cards
+        if deal.in_trick:
+            return spared(deal, cards)
+        return cards if size(cards) == 1 else kept_back(Known(view, self.memory), cards)
 
     def _best(self, worlds: Worlds, found: list[Thought], begun: float) -> Cards:
         """The cards that came out best, and `why`."""
@@ -121,6 +134,8 @@ class Master(Expert):
             worlds.narrow(going)
             until += part * self.think
             self._run(worlds, until, part)
+            if self.worlds is None and SPEED.compiled:  # however busy the machine is
+                worlds.run(until, max(0, _LEAST - worlds.number))
         best = other = max(going, key=lambda at: worlds.gain(at) - doubts[at])
         better = worlds.gain(best) - doubts[best] > _SURE * worlds.error(best)
         if worlds.number < _LEAST or not better:

@@ -1,25 +1,31 @@
-"""Which of two cards is given away: the lower one, where a trick is not won and no points differ.
+"""What a play need not give away: the higher of two cards, and cards of a throw that must fail.
 
-A taught policy is told nothing by its lessons about cards that hardly ever matter, and gives ♦Q
-away as readily as ♦4. The higher card is worth more in a later trick, so it is kept.
+A taught policy has learnt nothing about cards that hardly ever matter: it gives ♦Q away as readily
+as ♦4, and throws what cannot stand, since where nothing is paid for it the same card is played. The
+higher card is worth more in a later trick, and nobody need see what goes back to the hand.
 """
 
 from __future__ import annotations
 
-from ..cards.planes import Planes, add, copies, count, points, sub
+from collections.abc import Callable
+
+from ..cards import Cards
+from ..cards.planes import Planes, add, copies, count, points, restrict, size, sub
 from ..engine.state import State
 from ..rules.follow import follows
 from ..rules.trick import beats, rank
+from ..verdicts.lead import Shape, read_lead
+from .counting import Known
 from .table import faces_of
 from .thoughts import Thought
 
 
 def spared(deal: State, cards: Planes) -> Planes:
-    """The play of the seat to move, without higher single cards than it needs.
+    """A follow of the seat to move without higher single cards than it needs.
 
     A play that wins so far, points and pairs stay as they are.
     """
-    if not deal.in_trick or _wins(deal, cards):
+    if _wins(deal, cards):
         return cards
     hand, order = deal.hand(deal.turn), deal.order
     for high in sorted(faces_of(cards), key=order.step, reverse=True):
@@ -42,11 +48,30 @@ def spared(deal: State, cards: Planes) -> Planes:
     return cards
 
 
-def all_spared(deal: State, found: list[Thought]) -> list[Thought]:
-    """The same thoughts without higher cards than they need; those that become one are one."""
+def kept_back(known: Known, cards: Planes) -> Planes:
+    """A lead as it would come to be played: a throw whose lowest card is beaten for certain is not.
+
+    That is so when more higher cards are unseen than can lie in the kitty.
+    """
+    shape, rules = read_lead(known.terms, Cards(cards)), known.terms.ruleset
+    if not isinstance(shape, Shape) or len(shape.units) < 2:
+        return cards
+    if (rules.throw_tested, rules.throw_plays) != ("others", "smallest_unit"):
+        return cards
+    order = known.terms.order
+    low = min(faces_of(cards), key=order.step)
+    higher = restrict(known.out, order.above(shape.lane, order.step(low)))
+    view = known.view
+    hidden = known.total - sum(view.cards) + view.cards[known.seat]
+    alone = any(unit.cards.planes == copies(low, 1) for unit in shape.units)
+    return copies(low, 1) if alone and size(higher) > hidden else cards
+
+
+def distinct(found: list[Thought], given: Callable[[Planes], Planes]) -> list[Thought]:
+    """Thoughts with what is given for their cards; those that become one are one."""
     kept: dict[Planes, Thought] = {}
     for one in found:
-        cards = spared(deal, one.cards)
+        cards = given(one.cards)
         kept.setdefault(cards, Thought(one.behind, cards))
     return list(kept.values())
 

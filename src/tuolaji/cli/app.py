@@ -126,7 +126,7 @@ def rules(
     diff: Annotated[str | None, typer.Option(help="Compare with this ruleset.")] = None,
     lang: Lang,
 ) -> None:
-    """Print a whole ruleset, two compared, or the five presets side by side."""
+    """Print a whole ruleset, two compared, or all presets side by side."""
     if ruleset is None:
         first = [preset(name) for name in PRESETS] if diff is None else [preset("classic")]
         _show(comparison([*first, *([read_ruleset(diff, lang)] if diff else [])], lang))

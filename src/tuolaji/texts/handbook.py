@@ -16,11 +16,16 @@ from .reader import registry, texts
 _NO_MEANING = "–"
 
 
-def rule_page(rule: str, language: str = "en", *, ruleset: Ruleset | None = None) -> str:
-    """The page of a rule: the rule, why, not allowed, allowed instead, options, source."""
+def rule_page(
+    rule: str, language: str = "en", *, ruleset: Ruleset | None = None, ids: bool = True
+) -> str:
+    """The page of a rule: the rule, why, not allowed, allowed instead, options, source.
+
+    ids: whether those of the rule and its options stand there; players do not type them.
+    """
     p = page(rule, language, ruleset=ruleset)
     words = texts(language)["words"]
-    parts = [f"# {p.title}", f"`{rule}`", f"## {words['rule']}", p.rule]
+    parts = [f"# {p.title}", *([f"`{rule}`"] if ids else []), f"## {words['rule']}", p.rule]
     if ruleset:
         name = ruleset_name(ruleset.base, language)
         here = p.here
@@ -38,7 +43,7 @@ def rule_page(rule: str, language: str = "en", *, ruleset: Ruleset | None = None
     parts += [f"## {words['why']}", p.why]
     parts += [f"## {words['not_allowed']}", p.not_allowed]
     parts += [f"## {words['allowed']}", p.allowed]
-    switches = [_named(switch, language, ruleset) for switch in p.switches]
+    switches = [_named(switch, language, ruleset, ids=ids) for switch in p.switches]
     parts += [f"## {words['switches']}", "\n".join(switches) or words["none"]]
     colon = words["colon"]
     sources = [
@@ -52,13 +57,13 @@ def rule_page(rule: str, language: str = "en", *, ruleset: Ruleset | None = None
     return "\n\n".join(parts) + "\n"
 
 
-def _named(switch: str, language: str, ruleset: Ruleset | None) -> str:
-    """A switch by its name, with its value in a ruleset, and its id for the command line."""
-    name = texts(language)["switches"][switch]["name"]
-    if ruleset is None:
-        return f"- {name} (`{switch}`)"
-    colon, value = texts(language)["words"]["colon"], value_in_words(ruleset, switch, language)
-    return f"- {name}{colon}{value} (`{_setting(ruleset, switch)}`)"
+def _named(switch: str, language: str, ruleset: Ruleset | None, *, ids: bool) -> str:
+    """A switch by its name, with its value in a ruleset; ids: with its id for the command line."""
+    name, setting = texts(language)["switches"][switch]["name"], switch
+    if ruleset is not None:
+        name += texts(language)["words"]["colon"] + value_in_words(ruleset, switch, language)
+        setting = _setting(ruleset, switch)
+    return f"- {name} (`{setting}`)" if ids else f"- {name}"
 
 
 def _quoted(sections: str, words: Mapping[str, str]) -> str:

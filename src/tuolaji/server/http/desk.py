@@ -98,7 +98,8 @@ def rule(name: str, language: str, ruleset: str | None) -> Answer:
         found = page(name, language, ruleset=chosen)
     except UnknownRule as error:
         raise Refused(404, "no-rule", str(error)) from None
-    return as_json({**vars(found), "markdown": rule_page(name, language, ruleset=chosen)})
+    text = rule_page(name, language, ruleset=chosen, ids=False)
+    return as_json({**vars(found), "markdown": text})
 
 
 def asked(line: str, language: str | None = None) -> Answer:

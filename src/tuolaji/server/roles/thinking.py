@@ -29,6 +29,7 @@ from .sharing import FairQueue
 
 _SECONDS = 10.0  # after which a bot is given up
 _TIMED = ("expert", "master")  # bots that use the time they are given
+_HINT = 0.15  # seconds for what a person is told: it should be right more than it should be quick
 _COACH = 0.15  # seconds for a play that was made: nobody waits for it
 _LONG, _AMONG_THEMSELVES = 1.0, 2.0  # seconds for which others may go first
 
@@ -59,13 +60,14 @@ class Thinking:
         with metrics.THOUGHT.labels(asked.bot).time():
             async with self._queue.turn(asked.table, patience):
                 if timed:
-                    seconds = self._budget() if asked.play is None else _COACH
+                    most = bots.THINK if asked.language is None else _HINT
+                    seconds = self._budget(most) if asked.play is None else _COACH
                     body = pack(msgspec.structs.replace(asked, think=seconds))
                 return await self._answer(body)
 
-    def _budget(self) -> float:
+    def _budget(self, most: float) -> float:
         """The seconds a bot has that can use them: the fewer, the more wait for their turn."""
-        return min(bots.THINK, self._patience / (1 + self._queue.waiting))
+        return min(most, self._patience / (1 + self._queue.waiting))
 
     async def _answer(self, body: bytes) -> bytes:
         for _ in range(2):
