@@ -102,6 +102,9 @@ def test_a_match_of_eight_boards_as_worked_by_hand():
 
 def test_both_rooms_must_be_in_before_a_board_counts():
     desk = teams()
+    assert desk.outcome("1-1").status == "waiting"
+    desk.start("1-1")
+    assert desk.outcome("1-1").status == "playing"
     for number in range(1, 9):
         desk.deal("1-1", number, 80)
     assert desk.outcome("1-1").status == "playing"

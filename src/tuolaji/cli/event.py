@@ -60,13 +60,18 @@ def new(
     language, path = str(lang), to or plan.with_suffix(".jsonl")
     try:
         made = read_plan(plan.read_text("utf-8"))
-        Log.create(path, commands.make(made, moment(at), read_by(_ORGANISER)))
-        key = write_key(path)
     except PlanError as error:
         lines = "\n".join(f"- {reason.text(language)}" for reason in error.wrong)
         raise typer.BadParameter(f"{plan}:\n{lines}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise typer.BadParameter(f"{path}: {error}") from None
+    except OSError as error:
+        raise typer.BadParameter(f"{plan}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise typer.BadParameter(f"{plan}: {error}") from None
+    try:
+        Log.create(path, commands.make(made, moment(at), read_by(_ORGANISER)))
+        key = write_key(path)
+    except OSError as error:
+        raise typer.BadParameter(f"{path}: {error.strerror}") from None
     facts = {"file": path, "name": made.name, "entrants": len(made.entrants), "key": key}
     typer.echo(words(language)["made"].format(**facts))
 

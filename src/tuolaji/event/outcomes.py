@@ -234,7 +234,7 @@ def _boards(event: Event, pairing: Pairing) -> Outcome:
         scores.setdefault(board, {})[room] = even_score(rules, report.banker, ended.points)
         dealt.setdefault(board, {})[room] = slot.elsewhere, report.again
     unsettled, disputed = _unsettled(event, there)
-    status = PLAYING if there else WAITING
+    status = PLAYING if there or event.started(pairing.id) else WAITING
     if disputed:
         status = DISPUTED
     elif len(there) == len(keys):
