@@ -35,12 +35,14 @@ from typing import Any
 
 import httpx
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tuolaji.deal.turn import choices
 from tuolaji.deal.view import View
 from tuolaji.server.guests import COOKIE, Guests, keep_key
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # what stands beside this file
+
+from bench.page_socket import Gone, PageSocket, Refused, connect
 
 PLAYERS = 4
 _UNLIMITED = (
@@ -124,18 +126,11 @@ class Client:
 
     async def run(self) -> None:
         """Be there until the load ends."""
-        url = f"ws://127.0.0.1:{self.load.port}/ws/{self.table}"
         tries = 0
         while not self.load.ended:
-            with contextlib.suppress(OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
-                async with connect(
-                    url,
-                    additional_headers={"Cookie": f"{COOKIE}={self.cookie}"},
-                    compression=None,
-                    max_queue=None,
-                    ping_interval=None,
-                    open_timeout=30,
-                ) as page:
+            with contextlib.suppress(OSError, Gone, Refused, TimeoutError):
+                cookie = f"{COOKIE}={self.cookie}"
+                async with connect(self.load.port, f"/ws/{self.table}", cookie) as page:
                     tries = 0
                     try:
                         await self._talk(page)
@@ -151,10 +146,10 @@ class Client:
         seconds = _ONLOOKER if self.seat is None else _TURN if self.turn else _SEATED
         return seconds * (1 + 2 * self.chance.random())
 
-    async def _talk(self, page: ClientConnection) -> None:
+    async def _talk(self, page: PageSocket) -> None:
         hello = {"do": "hello", "last": self.last, "lang": "en"}
         self.greeted = time.monotonic()
-        await page.send(json.dumps(hello))
+        page.send(json.dumps(hello))
         async for text in page:
             measured = self.load.measured
             measured.heard += 1
@@ -166,7 +161,7 @@ class Client:
                 if self.greeted is not None:
                     measured.welcomes.append(time.monotonic() - self.greeted)
                     self.greeted = None
-                await self._state(page, message)
+                self._state(page, message)
             elif message.kind == "done":
                 self._done(message.id or "")
             elif message.kind == "refused":
@@ -182,29 +177,29 @@ class Client:
         self.load.measured.played[self.table] = now
         self.acts = False
 
-    async def _state(self, page: ClientConnection, state: Seen) -> None:
+    def _state(self, page: PageSocket, state: Seen) -> None:
         if self.seat is None:
             self.ready.set()
             return
         if state.you is None:
             if not self.sits:
                 self.sits = True
-                await page.send(json.dumps({"do": "sit", "seat": self.seat}))
+                page.send(json.dumps({"do": "sit", "seat": self.seat}))
             return
         if not self.ready.is_set():
-            await page.send(json.dumps({"do": "ready", "on": True}))
+            page.send(json.dumps({"do": "ready", "on": True}))
             self.ready.set()
         self.turn = state if bytes(state.turn) != b"null" else None
         if bytes(state.result) != b"null":
             if self.seen != state.seq:
                 self.seen = state.seq
-                await page.send('{"do":"go"}')
+                page.send('{"do":"go"}')
             return
         if self.turn and not self.acts:
             self.acts = True
             asyncio.get_running_loop().create_task(self._act(page))
 
-    async def _act(self, page: ClientConnection) -> None:
+    async def _act(self, page: PageSocket) -> None:
         if not self.load.hurry or self.table in self.load.measured.played:
             await asyncio.sleep(self.chance.uniform(0.5, 1.5) * self.load.pause)
         state = self.turn
@@ -219,8 +214,8 @@ class Client:
         move = f"{self.name}{next(self.numbers)}"
         self.sent[move] = time.monotonic()
         act = {"do": "act", "id": move, "seq": state.seq, "cards": cards}
-        with contextlib.suppress(ConnectionClosed):
-            await page.send(json.dumps(act))
+        with contextlib.suppress(Gone):
+            page.send(json.dumps(act))
 
 
 # The server.
@@ -421,8 +416,9 @@ async def restarted(
 
     cost: milliseconds of a core for a move, which do not count for bringing tables back.
     """
-    load.hurry = True
-    begun = time.monotonic()
+    load.hurry, late = True, list[float]()
+    watches = asyncio.create_task(lateness(late))
+    begun, own = time.monotonic(), time.process_time()
     load.measured.played.clear()
     load.measured.codes.clear()
     load.measured.welcomes.clear()
@@ -433,6 +429,8 @@ async def restarted(
     up, used, moves = time.monotonic(), new.processor(), len(load.measured.moves)
     while len(load.measured.played) < len(tables) and time.monotonic() < up + _PLAYED:
         await asyncio.sleep(0.02)
+    watches.cancel()
+    own = time.process_time() - own
     again = sorted(load.measured.played.values())
     used = 1000 * (new.processor() - used) - cost * (len(load.measured.moves) - moves)
     return new, {
@@ -444,6 +442,10 @@ async def restarted(
         "seconds till the last table is played at": round(time.monotonic() - begun, 1),
         "ms of a core for a table brought back": round(used / len(tables), 1),
         "ms from hello to state, p99": quantiles(load.measured.welcomes)["p99"],
+        "ms by which the clients' own loop was late meanwhile, p99": quantiles(late)["p99"],
+        "ms of a core for a page of the clients": round(
+            1000 * own / len(load.measured.welcomes), 2
+        ),
     }
 
 

@@ -288,15 +288,16 @@ async def main(options: argparse.Namespace) -> dict[str, float]:
             await until(lambda: min(measured.moves.values()) >= options.moves)
             move = stretch.used() / (measured.moves.total() - before)
         measured.told = 0
-        with cProfile.Profile(time.thread_time) if options.profile else nullcontext() as profile:
-            async with server(Path(name)) as running:
+        async with server(Path(name)) as running:
+            profile = cProfile.Profile(time.thread_time) if options.profile else None
+            with profile or nullcontext():
                 stretch = Stretch(measured)
                 come(running, pages)
                 await until(lambda: measured.told == len(pages))
                 await asyncio.sleep(_SETTLES)
                 back = stretch.used()
-        if profile is not None:
-            profile.dump_stats(options.profile)
+            if profile is not None:
+                profile.dump_stats(options.profile)
     return {
         "ms of a core for a move": round(move, 3),
         "ms of a core for a table that comes back": round(back / options.tables, 2),

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import random
 
 import pytest
 
-from tests.server.timeless import run
+from tests.players import random_action
+from tests.server.timeless import Bots, Listener, run, seated
 from tuolaji import Ruleset
+from tuolaji.deal.actions import to_json
 from tuolaji.server.bus.letters import ALIVE, Alive, pack
 from tuolaji.server.bus.local import LocalBus
 from tuolaji.server.limits import Limits
@@ -19,7 +22,9 @@ from tuolaji.server.roles.outbox import Outbox
 from tuolaji.server.roles.peers import Ties
 from tuolaji.server.settings import GATEWAY, TABLES
 from tuolaji.server.store.sqlite import SqliteStore
+from tuolaji.server.table import entries as log
 from tuolaji.server.table import presence
+from tuolaji.server.table.actor import TableActor
 from tuolaji.server.table.hall import made
 
 
@@ -242,3 +247,25 @@ def test_whom_a_table_waits_for_comes_back_first_when_the_server_stops(tmp_path)
         await house.close()
 
     asyncio.run(work())
+
+
+def test_one_of_each_table_comes_back_before_all_others_whosever_turn_it_is():
+    """In the lobby nobody's in particular, in a deal sometimes a bot's."""
+    state = seated("classic", "normal", ("maker", "friend"))
+    table = TableActor(state, {}, None, Bots(random.Random(1)), clock=lambda: 0.0)
+    looks, friend, maker = Listener(""), Listener("friend"), Listener("maker")
+    table.clients = [looks, friend, maker]
+    assert table.by_urgency() == ([friend], [maker], [looks])
+    dealt = state.apply(log.Dealt(0.0))
+    maker_asked = bot_asked = 0
+    while dealt.running:
+        action = random_action(dealt.deal, random.Random(1))
+        table.state = dealt = dealt.apply(log.Acted(action.seat, to_json(action), "bot"))
+        if dealt.running and dealt.deal.phase == "play":
+            table.schedule.reset()
+            maker_asked += dealt.deal.turn == 0
+            bot_asked += dealt.deal.turn > 1
+            first = maker if dealt.deal.turn == 0 else friend
+            assert table.by_urgency()[0] == [first]
+    assert maker_asked
+    assert bot_asked

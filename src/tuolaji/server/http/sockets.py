@@ -113,8 +113,11 @@ async def _hear(socket: WebSocket, outbox: Outbox, link: Link, limits: Limits) -
     faults, known = 0, False
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
         while True:
-            async with asyncio.timeout(None if known else limits.hello_seconds):
+            if known:
                 frame = await socket.receive()
+            else:
+                async with asyncio.timeout(limits.hello_seconds):
+                    frame = await socket.receive()
             if frame["type"] == "websocket.disconnect":
                 return
             move, refused = _take(outbox, link, frame.get("text") or "")

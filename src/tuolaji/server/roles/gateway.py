@@ -10,9 +10,10 @@ import asyncio
 import contextlib
 import itertools
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic, time
+from typing import TypeVar
 
 from msgspec import UNSET, UnsetType
 
@@ -25,6 +26,7 @@ from ..table.entries import Entry, Made, encode
 from .outbox import Outbox
 from .peers import Peers, Ties
 
+T = TypeVar("T")
 PATIENCE = 5.0  # seconds that a question about a table may take
 LONG_PATIENCE = 60.0  # seconds that a socket waits for its table
 _ANSWER = 1.0
@@ -170,12 +172,12 @@ class Gateway:
     async def make(self, made: Made, name: str, done: Sequence[Entry] = ()) -> str:
         """A new table's id; Unavailable if nobody can make one. done: what happened there."""
         letter = letters.Make(encode(made), name, [encode(entry) for entry in done])
-        async for _ in self._tries(PATIENCE):
-            with contextlib.suppress(Unanswered):
-                answer = await self._ask(letters.TABLES, letter)
-                if isinstance(answer, letters.Found):
-                    return answer.table
-        raise Unavailable
+
+        async def make() -> str | None:
+            answer = await self._ask(letters.TABLES, letter)
+            return answer.table if isinstance(answer, letters.Found) else None
+
+        return await self._again_and_again(make, PATIENCE)
 
     async def join(self, table: str, outbox: Outbox, guest: str, address: str = "") -> Link:
         """A client's link to its table; KeyError if there is none, Unavailable after a while."""
@@ -210,23 +212,32 @@ class Gateway:
         self, table: str, letter: letters.Letter, patience: float
     ) -> tuple[str, letters.AnyLetter]:
         """The owner of the table, and its answer; asked again until there is one."""
-        async for _ in self._tries(patience):
-            with contextlib.suppress(Unanswered):
-                found = await self._ask(letters.TABLES, letters.Find(table))
-                if isinstance(found, letters.NoTable):
-                    raise KeyError(table)
-                if isinstance(found, letters.Found) and not self._peers.silent(found.owner):
-                    answer = await self._ask(letters.owner_subject(found.owner), letter)
-                    if not isinstance(answer, letters.NotHere):
-                        return found.owner, answer
-        raise Unavailable
 
-    async def _tries(self, seconds: float) -> AsyncIterator[None]:
-        """Again and again for so many seconds, with pauses that differ; none when it stops."""
+        async def ask() -> tuple[str, letters.AnyLetter] | None:
+            found = await self._ask(letters.TABLES, letters.Find(table))
+            if isinstance(found, letters.NoTable):
+                raise KeyError(table)
+            if isinstance(found, letters.Found) and not self._peers.silent(found.owner):
+                answer = await self._ask(letters.owner_subject(found.owner), letter)
+                if not isinstance(answer, letters.NotHere):
+                    return found.owner, answer
+            return None
+
+        return await self._again_and_again(ask, patience)
+
+    async def _again_and_again(self, ask: Callable[[], Awaitable[T | None]], seconds: float) -> T:
+        """The first answer, asked for with pauses that differ; Unavailable after so many seconds.
+
+        When it stops nobody is asked any more.
+        """
         until = monotonic() + seconds
         while monotonic() < until and not self._stopping:
-            yield
+            with contextlib.suppress(Unanswered):
+                answer = await ask()
+                if answer is not None:
+                    return answer
             await asyncio.sleep(_PAUSE * random.uniform(0.5, 1.5))
+        raise Unavailable
 
     async def _ask(self, subject: str, letter: letters.Letter) -> letters.AnyLetter:
         seconds = _ANSWER if self.bus.lossy else PATIENCE

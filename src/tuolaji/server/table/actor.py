@@ -129,16 +129,19 @@ class TableActor:
             client.close(RESTART, "restart")
 
     def by_urgency(self) -> tuple[list[Client], list[Client], list[Client]]:
-        """Those for whom the table waits, the other players, and onlookers."""
-        state = self.told()
-        asked: set[int | None] = set(state.humans)
+        """One who brings the table back, if possible whom it waits for; other players; onlookers.
+
+        As long as one player of each table comes first, no table waits for all the others' pages.
+        """
+        state, turn = self.told(), None
         if state.running and state.deal is not None and state.deal.phase != DRAW:
-            asked = {state.deal.turn}
-        groups: tuple[list[Client], list[Client], list[Client]] = ([], [], [])
-        for client in self.clients:
-            seat = state.seat_of(client.guest)
-            groups[2 if seat is None else 0 if seat in asked else 1].append(client)
-        return groups
+            turn = state.deal.turn
+        seats = [(state.seat_of(client.guest), client) for client in self.clients]
+        players = [client for seat, client in seats if seat is not None]
+        asked = [client for seat, client in seats if seat is not None and seat == turn]
+        first = (asked or players)[:1]
+        others = [client for client in players if client not in first]
+        return first, others, [client for seat, client in seats if seat is None]
 
     def post(self, work: Callable[[], Any]) -> None:
         """Let the table do something when it has done what came before."""
@@ -164,17 +167,21 @@ class TableActor:
 
     async def _next(self) -> None:
         """Do what comes next: a command, or what is due."""
-        due: Due | None = self.schedule.due() if self._inbox.empty() else None
-        wait = None if due is None or due.at == NEVER else max(0.0, due.at - self.clock())
-        try:
-            async with asyncio.timeout(wait):
-                work = await self._inbox.get()
-        except TimeoutError:
-            assert due is not None
-            work = due.do
+        work = await (self._waited() if self._inbox.empty() else self._inbox.get())
         result = work()
         if result is not None:
             await result
+
+    async def _waited(self) -> Callable[[], Any]:
+        """The next command, or what is due before it comes."""
+        due: Due | None = self.schedule.due()
+        if due is None or due.at == NEVER:
+            return await self._inbox.get()
+        try:
+            async with asyncio.timeout(max(0.0, due.at - self.clock())):
+                return await self._inbox.get()
+        except TimeoutError:
+            return due.do
 
     # Changing the table.
 

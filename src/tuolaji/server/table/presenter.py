@@ -275,7 +275,10 @@ class Presenter:
         if kept is None or kept[0] is not self.status:  # it was made when others were there
             kept = self._alike["room", self.language] = self.status, self._room()
         room: Room = kept[1]
-        if (opening := opening_info(self.state, self.telling)) is not None:
+        opening = self._once(
+            ("opening", self.seat, self.language), lambda: opening_info(self.state, self.telling)
+        )
+        if opening is not None:
             room = structs.replace(room, opening=opening)
         return room if chat is None else structs.replace(room, chat=list(chat))
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 
 NEVER = float("inf")
+_chance = Random()
 
 
 class Schedule:
@@ -48,7 +49,6 @@ class Schedule:
         self.presence = Presence(table)
         self.hold: float | None = None
         self._claim: Claim | None = None
-        self._chance = Random()
         self.between, self.flagged, self.calls = Between(self), FlagCall(self), Calls(self)
         self._thought: tuple[object, Action | None] | None = None
         self._thinking: asyncio.Task[None] | None = None
@@ -71,7 +71,7 @@ class Schedule:
         self.flagged.lower()
         self.table_bots.forget()
         self.turn_at = self._trick_at = self.now()
-        self._jitter = self._chance.random()
+        self._jitter = _chance.random()
 
     def close(self) -> None:
         """The table is let go: nobody waits for anybody, and no bot has to think any more."""
@@ -164,7 +164,7 @@ class Schedule:
             self.match_clock.reset()
         if state.played is before.played:
             return
-        self.turn_at, self._jitter = now, self._chance.random()
+        self.turn_at, self._jitter = now, _chance.random()
         self.flagged.lower()
         played = state.played
         if played is None or any(isinstance(entry, log.Undone) for entry in entries):
