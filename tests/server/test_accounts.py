@@ -14,6 +14,7 @@ from tests.server.serving import serving
 from tuolaji.server.guests import sign
 from tuolaji.server.people import passwords
 from tuolaji.server.people.accounts import AccountRefused, Accounts
+from tuolaji.server.people.guesses import Guesses
 from tuolaji.server.store.base import Statement, Unchanged
 from tuolaji.server.store.sqlite import SqliteStore
 
@@ -167,6 +168,23 @@ def test_guessing_ends_soon_for_an_account_and_an_address(tmp_path, mei):
         nobody = {**guess, "login": "nobody"}
         answers = [guest.http.post("/api/account/login", json=nobody) for _ in range(4)]
         assert [answer.status_code for answer in answers] == [403, 403, 429, 429]
+
+
+def test_all_gateways_count_guesses_together_and_after_a_restart(tmp_path):
+    async def guess(now):
+        """Whether each of eight guesses at once, at two gateways, is heard."""
+        store = SqliteStore(tmp_path / "a.db")
+        gateways = [Guesses(store, "account", (0.01, 3.0), lambda: now) for _ in range(2)]
+        heard = await asyncio.gather(*(gateways[at % 2].take("mei") for at in range(8)))
+        other = await gateways[0].take("li")
+        kept = await store.facts("guesses")
+        store.close()
+        return sum(heard), other, len(kept)
+
+    assert asyncio.run(guess(1000.0)) == (3, True, 2)
+    assert asyncio.run(guess(1000.0)) == (0, True, 2)
+    assert asyncio.run(guess(1100.0)) == (1, True, 2)
+    assert asyncio.run(guess(2000.0)) == (3, True, 2)
 
 
 def test_another_spelling_of_a_login_is_no_further_guess(tmp_path):

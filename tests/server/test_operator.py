@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import sqlite3
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -12,6 +13,7 @@ from tests.server.serving import serving
 from tests.server.test_table import to_play
 from tuolaji.server.errors import RecentErrors
 from tuolaji.server.guests import keep_key, sign
+from tuolaji.server.http import service
 from tuolaji.server.http.operator import operator_key
 from tuolaji.server.logs import logger
 from tuolaji.server.people import ledger
@@ -134,6 +136,21 @@ def test_a_banned_address_is_turned_away_but_for_the_operators_page(tmp_path):
             pass
         ask(guest, "/ban", {"address": "127.0.0.1", "on": False})
         assert guest.http.get("/api/home").status_code == 200
+
+
+def test_a_ban_made_at_another_gateway_is_heard_of_though_its_news_is_lost(tmp_path, monkeypatch):
+    monkeypatch.setattr(service, "BANS", 0.05)
+    with serving(tmp_path) as running, running.guest() as rude:
+        if running.service is None:
+            pytest.skip("writes to the file of the tables, which a cluster has not")
+        table = rude.make(seats="friends")
+        with rude.join(table) as player, sqlite3.connect(tmp_path / "tables.db") as other:
+            kept = ("bans", f"guest {identity(rude)}", '{"at": 1, "why": "", "name": ""}')
+            other.execute("INSERT INTO facts VALUES (?, ?, ?)", kept)
+            other.commit()
+            with pytest.raises(ConnectionClosed):
+                player.hear_out()
+        assert rude.http.get("/api/home").status_code == 403
 
 
 @pytest.mark.parametrize("body", [{}, {"guest": "a", "address": "b"}])

@@ -69,9 +69,7 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
             key = await house.store.key()
             service.guests, service.operator_key = Guests(key), operator_key(key)
             service.census = house.census
-            await service.bans.read()
-            house.gateway.before_dismissal = service.bans.read
-            await service.follower.open()
+            await service.open()
         logger.info("ready", roles=sorted(settings.roles), port=settings.port)
         yield
         if holds is not None:

@@ -61,16 +61,16 @@ def _refused(error: AccountRefused, request: Request) -> Exception:
     return refused(_STATUS.get(error.code, 400), error.code, request)
 
 
-def _need_guess(ours: Service, login: str, request: Request) -> None:
+async def _need_guess(ours: Service, login: str, request: Request) -> None:
     """Refuse to try passwords again and again, for one account or from one address.
 
     However a login is spelled, it is the account's; one that cannot be an account's costs the
     address as much.
     """
     accounts, addresses = ours.guesses
-    within = addresses.take(address_of(request))
+    within = await addresses.take(address_of(request))
     with contextlib.suppress(AccountRefused):
-        within = within and accounts.take(login_of(login))
+        within = within and await accounts.take(login_of(login))
     if not within:
         raise refused(429, "too-many-guesses", request)
 
@@ -121,7 +121,7 @@ async def log_in(
     body: Credentials, request: Request, response: Response, ours: Ours
 ) -> dict[str, Any]:
     """Be this account on this device."""
-    _need_guess(ours, body.login, request)
+    await _need_guess(ours, body.login, request)
     try:
         account = await ours.accounts.enter(body.login, body.password)
     except AccountRefused as error:
@@ -151,7 +151,7 @@ async def change_password(
 ) -> dict[str, Any]:
     """Take another password; other devices are logged out."""
     account = await _mine(ours, request)
-    _need_guess(ours, account.login, request)
+    await _need_guess(ours, account.login, request)
     try:
         account = await ours.accounts.change_password(account, body.old, body.new)
     except AccountRefused as error:
@@ -166,7 +166,7 @@ async def recover(
     body: Recovery, request: Request, response: Response, ours: Ours
 ) -> dict[str, Any]:
     """Take another password with the recovery code, and get a new code."""
-    _need_guess(ours, body.login, request)
+    await _need_guess(ours, body.login, request)
     try:
         account, code = await ours.accounts.recover(body.login, body.code, body.password)
     except AccountRefused as error:
@@ -195,7 +195,7 @@ async def delete(
     guest = await ours.guest(request, response)
     account = await ours.accounts.of_guest(guest)
     if account is not None:
-        _need_guess(ours, account.login, request)
+        await _need_guess(ours, account.login, request)
         try:
             await ours.accounts.enter(account.login, body.password)
         except AccountRefused as error:

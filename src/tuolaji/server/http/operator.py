@@ -34,7 +34,7 @@ async def _need_key(
     if ours.is_operator(x_operator_key):
         return
     _, addresses = ours.guesses
-    guessed = addresses.take(f"{_NAME} {address_of(request)}")
+    guessed = await addresses.take(f"{_NAME} {address_of(request)}")
     raise refused(403 if guessed else 429, "no-key" if guessed else "too-many-guesses", request)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import hmac
 import ipaddress
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from time import time
 from typing import Any
 
@@ -17,6 +18,7 @@ from ...deal.match import Match
 from ...event.refused import Refused as EventRefused
 from ...ruleset import Ruleset
 from ...texts.reader import texts
+from ..beside import Beside
 from ..buckets import Buckets, Places
 from ..bus.letters import AskFinished, Given, Question
 from ..crew import Crew
@@ -26,9 +28,10 @@ from ..guests import COOKIE, COOKIE_SECONDS, Guests, first_name
 from ..limits import Limits
 from ..people.accounts import Accounts
 from ..people.bans import Bans
+from ..people.guesses import Guesses
 from ..roles.census import Censor
 from ..roles.gateway import CannotGive, Gateway, Unavailable
-from ..store.base import Store
+from ..store.base import CannotRead, Store
 from ..table import entries as log
 from ..table.room_info import table_title
 from .analyses import Analyses
@@ -36,6 +39,7 @@ from .charged import refused
 from .desk import Refused
 from .guard import Origins
 
+BANS = 10.0  # seconds after which a ban is known at every gateway
 _HOUSE = "house "
 _OPERATOR = "/api/operator"
 _NETWORK = 64  # bits
@@ -80,16 +84,37 @@ class Service:
         )
         self.accounts = Accounts(store, self._passwords)
         self.bans = Bans(store)
-        self.guesses = Buckets(limits.guesses_of_account), Buckets(limits.guesses_of_address)
+        self.guesses = (
+            Guesses(store, "account", limits.guesses_of_account),
+            Guesses(store, "address", limits.guesses_of_address),
+        )
         self.addresses: list[str] = []
+        self._beside = Beside()
         self.places = Places(limits.sockets)
         self._spent = Buckets(limits.request_units)
         self._tables = Buckets(limits.tables_of_guest)
         self._tables_of_address = Buckets(limits.tables_of_address)
         self._events_of_address = Buckets(limits.events_of_address)
 
+    async def open(self) -> None:
+        """Begin: who is banned is known, and read again, since news of it can be lost."""
+        await self.bans.read()
+        self.gateway.before_dismissal = self.bans.read
+        self._beside.start(self._follow_bans())
+        await self.follower.open()
+
+    async def _follow_bans(self) -> None:
+        while True:
+            await asyncio.sleep(BANS)
+            with contextlib.suppress(CannotRead):
+                await self.bans.read()
+            self.gateway.send_away(
+                lambda one: self.bans.has_guest(one.guest) or self.bans.has_address(one.address)
+            )
+
     def close(self) -> None:
         """Stop."""
+        self._beside.cancel()
         self.follower.close()
         self.events.close()
         for crew in (self.questions, self.files, self.studies, self._passwords):
@@ -229,7 +254,7 @@ class Service:
             return await self.gateway.ask(question)
 
 
-@contextmanager
+@contextlib.contextmanager
 def _told_to_web(language: str) -> Iterator[None]:
     """Refusals of tables as those of HTTP: 404 if there is none, 503 if it cannot be reached."""
     words = texts(language)["server"]["refused"]

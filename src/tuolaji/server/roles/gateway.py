@@ -119,8 +119,12 @@ class Gateway:
     async def _dismissed(self, letter: letters.Dismiss) -> None:
         with contextlib.suppress(CannotRead):
             await self.before_dismissal()
+        self.send_away(lambda one: one.guest in letter.guests or one.address in letter.addresses)
+
+    def send_away(self, meant: Callable[[Visitor], bool]) -> None:
+        """Send some away to come back, if they still may."""
         for number, one in list(self.visitors.items()):
-            if one.guest in letter.guests or one.address in letter.addresses:
+            if meant(one):
                 self._outboxes[number].close(RESTART, "restart")
 
     def dismiss(self, letter: letters.Dismiss) -> None:
