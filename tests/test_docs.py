@@ -320,10 +320,14 @@ def test_the_citation_names_the_version_and_the_licence():
 
 
 def test_every_switch_in_coming_from_another_table_can_be_set_so():
-    """What stands in code there is a ruleset, a switch, or a switch with a value."""
-    text = (DOCS / "other-tables.md").read_text("utf-8")
+    """What stands in code there is a ruleset, a switch, or a switch with a value; in both texts."""
+    codes, chinese = (
+        re.findall(r"`([^`]+)`", (DOCS / name).read_text("utf-8"))
+        for name in ("other-tables.md", "other-tables.zh.md")
+    )
+    assert sorted(codes) == sorted(chinese)
     switch, settings = "", 0
-    for code in re.findall(r"`([^`]+)`", text):
+    for code in codes:
         if code.partition("(")[0] in PRESETS:
             Ruleset.parse(code)
             continue
