@@ -8,6 +8,7 @@ import pytest
 
 from tuolaji import PRESETS, Ruleset, RulesetError, judge
 from tuolaji.ruleset import SWITCHES
+from tuolaji.ruleset.coherence import applies
 from tuolaji.ruleset.values import parse_data, print_data
 from tuolaji.texts.reader import LANGUAGES, texts
 
@@ -190,3 +191,44 @@ def test_every_problem_has_been_provoked():
                 test_what_does_not_fit_is_refused_and_its_neighbour_is_not.pytestmark
                 for at in range(len(mark.args[1]))}  # fmt: skip
     assert provoked == set(texts("en")["problems"])
+
+
+NONSENSE = {
+    "classic(players=5)": "no two sides",
+    "classic(decks=1)": "cannot be dealt evenly",
+    "classic(kitty=9)": "a kitty of 4/8/12 would do",
+    "classic(bombs_beat=any)": "four decks, and pairs, triples and quads as units",
+    "classic(tractor_width=3)": "with 2 decks there are 2",
+    "classic(protect=longer)": "three decks or more",
+    "classic(friends=1)": "partners who are called",
+    "classic(small_side_bonus=true)": "friends who are called",
+    "classic(overruff=all,throw=off)": "without throws",
+    "classic(take_over=1000)": "worth 200 points",
+    "classic(ladder_wraps=true,match_end=reach_top)": "won by passing the top",
+    "classic(fall_back=3,top_level=K)": "levels up to A",
+    "classic(permanent_two=true,first_level=2)": "starts at 3 or higher",
+    "four-deck(units=tuples)": "their own units",
+    "four-deck(steal=true)": "no kitty to steal",
+    "steal(kitty=0)": "no kitty to steal",
+    "friends(partners=fixed)": "no two sides",
+    "friends(friend_cards=no_points,friends=0)": "friends who are called",
+    "friends(throw_tested=opponents)": "fixed partners",
+    "friends(decks=1,players=8)": "no two cards are identical",
+    "friends(enforcement=referee,fouls=meizhusong)": "would give the partner away",
+}
+
+
+@pytest.mark.parametrize(("text", "reason"), NONSENSE.items())
+def test_what_makes_no_sense_is_refused_with_what_it_would_take(text, reason):
+    with pytest.raises(RulesetError, match=re.escape(reason)):
+        Ruleset.parse(text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_switch_that_can_be_without_effect_says_what_it_needs(language):
+    classic, four = Ruleset.parse("classic"), Ruleset.parse("four-deck(talk=false)")
+    said = texts(language)["needs"]
+    for name in SWITCHES:
+        if not (applies(classic, name) and applies(four, name)):
+            assert said[name]
+    assert set(said) <= set(SWITCHES)

@@ -51,7 +51,8 @@ class Problem:
         named = self.switches[0] if self.switches else ""
         name = words["switches"].get(named, {"name": named})["name"]
         template: str = words[self.TABLE][self.code]
-        return template.format(**facts, switch=name, id=named)
+        needs = words["needs"].get(named, "")
+        return template.format(**facts, switch=name, id=named, needs=needs)
 
 
 class Unreadable(Problem):
@@ -222,6 +223,13 @@ def _units(r: Ruleset) -> Iterator[Problem]:
         yield Problem("bombs-no-shape", ("bombs", "follow_shape"))
 
 
+def _points(r: Ruleset) -> Iterator[Problem]:
+    most = 100 * r.decks
+    if r.take_over > most:
+        facts = (("most", most), ("points", r.take_over))
+        yield Problem("take-over-too-high", ("take_over", "decks"), facts)
+
+
 def _table(r: Ruleset) -> Iterator[Problem]:
     if r.match_minutes and r.no_new_deal_minutes + r.break_minutes >= r.match_minutes:
         yield Problem("clock-full", ("no_new_deal_minutes", "break_minutes", "match_minutes"))
@@ -229,4 +237,4 @@ def _table(r: Ruleset) -> Iterator[Problem]:
         yield Problem("referee-without-fouls", ("enforcement", "fouls"))
 
 
-_CHECKS = (_cards, _levels, _declaring, _leads, _units, _table)
+_CHECKS = (_cards, _levels, _declaring, _leads, _units, _points, _table)
