@@ -15,6 +15,7 @@ from tuolaji.bots.belief import KITTY, Belief
 from tuolaji.bots.counting import Known, Memory
 from tuolaji.bots.host import Host, choice
 from tuolaji.bots.reading import Reading
+from tuolaji.bots.sides import Sides
 from tuolaji.bots.table import Table, faces_of
 from tuolaji.cards.planes import EMPTY, size
 from tuolaji.deal import Deal
@@ -332,6 +333,22 @@ def test_a_play_tells_what_a_player_would_rather_have_played(trick, seat, rather
     known = Belief(seen_by(0, "D33"), told(trick), Reading())
     weights = known.reading.weight(seat)
     assert 0 < weights[face(rather)] < weights[face(than)]
+
+
+def test_who_gives_the_banker_points_is_taken_for_a_friend():
+    """East has the bank and wins; North gives the king, West a four."""
+    ruleset, secret = "classic(partners=called)", {"card": "CA", "copy": 1, "seat": None}
+    shown = {"ruleset": ruleset, "banker": 1, "friends": [secret]}
+    memory = told((1, "HA", "HK", "H4", "H6"))
+    attacker, banker, friend = (
+        Sides(Belief(seen_by(seat, hand, **shown), memory, Reading()))
+        for seat, hand in ((0, "D33"), (1, "D33"), (0, "CA"))
+    )
+    assert 1 > attacker.friend[2] > attacker.friend[3] > 0
+    assert attacker.ally(2) < 0.5 < attacker.ally(3)
+    assert attacker.ally(1) == 0
+    assert 1 > banker.ally(2) > banker.ally(0) > 0
+    assert [friend.ally(1), friend.ally(2), friend.ally(3)] == [1, 0, 0]
 
 
 def test_plays_are_read_when_the_sides_are_known():

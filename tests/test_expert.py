@@ -318,11 +318,12 @@ def test_in_a_trick_with_a_play_taken_back_expert_plays_as_club():
     assert expert.choose(shown) == club.choose(shown)
 
 
+@pytest.mark.parametrize("how", ["", "friend_by=nth_play,"])
 @pytest.mark.parametrize(("hand", "wins"), [("HAH3", False), ("H4H3", True)])
-def test_who_holds_the_called_card_plays_for_the_bank(hand, wins):
+def test_who_holds_the_called_card_plays_for_the_bank(hand, wins, how):
     """The attackers have won already; the seat alone knows that it is not one of them."""
     shown = late(
-        ruleset="classic(partners=called)", levels=["2"] * 4, hand=hand, leader=0,
+        ruleset=f"classic({how}partners=called)", levels=["2"] * 4, hand=hand, leader=0,
         friends=[{"card": "HA", "copy": 1, "seat": None}],
         trick=["HK"], cards=[1, 2, 2, 2], taken=[0, 0, 160, 0], points=160,
     )  # fmt: skip

@@ -17,13 +17,15 @@ from .fast.club_player import ClubPlayer
 from .fast.holdings import FULL
 from .fast.odds import SURE
 from .position import set_position
-from .table import faces_of, same_side
+from .sides import Sides
+from .table import faces_of
 
 # Keys of the catalogue's `reasons`, in the order of the kernel's numbers.
 _REASONS = (
     "give", "leave", "win", "ruff", "hope", "duck",
     "throw", "risk", "draw", "cash", "partner", "exit",
 )  # fmt: skip
+_PROBABLY = 0.8  # with the seat, while friends are secret; less sure is taken for the other side
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,8 @@ def _inform(player: ClubPlayer, known: Belief) -> None:
     """Tell the player what the seat believes: who is with it, and who probably holds what."""
     odds = player.worth.odds
     seats = [seat for seat in range(len(known.view.cards)) if seat != known.seat]
-    odds.believe(known.out, sum(1 << seat for seat in seats if same_side(known.view, seat)))
+    sides = Sides(known)
+    odds.believe(known.out, sum(1 << seat for seat in seats if sides.ally(seat) > _PROBABLY))
     for seat in seats:
         chances = known.chances(seat)
         unpaired = known.memory.unpaired.get(seat, 0)

@@ -6,6 +6,9 @@ cpdef void take_seat(State deal, int seat, Planes played, int voids, int taken, 
 cpdef void take_attack(State deal, int attacker) noexcept nogil
 @cython.locals(face=int, copy=int)
 cpdef void take_friends(State deal, State other) noexcept nogil
+cpdef void expect_friends(State deal) noexcept nogil
+@cython.locals(seat=int)
+cdef int _next_to_join(State deal, int face, int copy) noexcept nogil
 cpdef void take_course(State deal, int phase, int turn, int drawn, int fixed, int to_ask) noexcept nogil
 cpdef void take_bank(State deal, int banker, int holder) noexcept nogil
 cpdef void take_options(State deal, int seat, uint64_t options) noexcept nogil

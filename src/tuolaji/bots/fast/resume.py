@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...cards.planes import Planes, same
+from ...cards.planes import Planes, count, same
+from ...engine.course import find_friends
 from ...engine.play import lay_cards, mark_void, open_trick, read_led, take_if_better
 from ...engine.state import State
 from ...rules.declarations import NOBODY
@@ -44,6 +45,36 @@ def take_friends(deal: State, other: State) -> None:
             deal.call_friend(face, copy, other.friend(at), 1)
         else:
             deal.call_friend(face, copy, NOBODY, 0)
+
+
+def expect_friends(deal: State) -> None:
+    """Who is a friend, or will be, if the cards lie as they do in a world that is imagined.
+
+    Who joins by a play is one before it, too: they know what they hold. Of several the next after
+    the banker comes first, and the banker plays own copies before that; a copy that lies in no
+    hand makes nobody a friend.
+    """
+    find_friends(deal)
+    if deal.switches.friend_by != BY_NTH_PLAY:
+        return
+    for at in range(deal.called):
+        if not deal.friend_known(at):
+            deal.set_friend(at, _next_to_join(deal, deal.friend_face(at), deal.friend_copy(at)), 0)
+
+
+def _next_to_join(deal: State, face: int, copy: int) -> int:
+    """Who plays the named copy of a card if nobody holds it back; the banker: nobody else."""
+    for seat in range(deal.switches.players):
+        if seat != deal.banker or deal.switches.self_friend:
+            copy -= count(deal._played[seat], face)
+    if deal.switches.self_friend:
+        copy -= min(copy - 1, count(deal._hands[deal.banker], face))
+    for at in range(1, deal.switches.players):
+        seat = (deal.banker + at) % deal.switches.players
+        copy -= count(deal._hands[seat], face)
+        if copy <= 0:
+            return seat
+    return deal.banker
 
 
 def take_course(deal: State, phase: int, turn: int, drawn: int, fixed: int, to_ask: int) -> None:

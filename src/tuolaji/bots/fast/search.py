@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ...cards.bits import bit, unlocked
 from ...cards.planes import EMPTY, Planes, add, size
-from ...engine.course import act, find_friends
+from ...engine.course import act
 from ...engine.state import DONE, PLAY, State
 from ...engine.trail import Trail
 from ...rules.dice import Dice
@@ -20,7 +20,7 @@ from ...rules.switches import Switches
 from .club_player import ClubPlayer
 from .critic import LEVELS_WORTH, POINTS_WORTH, Critic
 from .endgame import PLIES, Ply
-from .resume import repeat_play
+from .resume import expect_friends, repeat_play
 from .unseen import KITTY, UnseenCards
 
 MOST_CANDIDATES = 32
@@ -197,7 +197,7 @@ class Search:
                 self.world.set_hand(seat, self.unseen.held(seat))
         if self.unseen.room(KITTY):
             self.world.set_kitty(self.unseen.held(KITTY))
-        find_friends(self.world)
+        expect_friends(self.world)
 
     def _regret(self) -> int:
         """How poor the others' plays so far were, if the cards lay as they are dealt out now."""
@@ -206,7 +206,7 @@ class Search:
             held = self.unseen.held(seat) if self.unseen.room(seat) else self.base.hand(seat)
             self.then.set_hand(seat, add(held, self.base.played(seat)))
         self.then.set_kitty(self.unseen.held(KITTY) if self.unseen.room(KITTY) else self.base.kitty)
-        find_friends(self.then)
+        expect_friends(self.then)
         regret = 0
         for at in range(self.past):
             if self._chosen[at] and self.then.turn != self.seat:
@@ -217,7 +217,6 @@ class Search:
     def _try_all(self) -> None:
         first = 0
         first_won = 0
-        self._own = -1 if self.world.is_bank_side(self.seat) else 1
         for at in range(self.number):
             if not self.going >> at & 1:
                 continue
@@ -274,7 +273,11 @@ class Search:
         self.trial_trail.after(self.trial)
 
     def _end(self) -> None:
-        """What the trial came to; the last cards are played as well as can be."""
+        """What the trial came to; the last cards are played as well as can be.
+
+        The side is the one that the seat ends on: who joins by a play may have been no friend yet.
+        """
+        self._own = -1 if self.trial.is_bank_side(self.seat) else 1
         won = self.trial.won
         self._total = self.trial.attackers_points()
         if self.trial.phase == PLAY and not self.trial.in_trick:
