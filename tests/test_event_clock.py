@@ -9,6 +9,7 @@ from tuolaji import Ruleset
 from tuolaji.event import entries as log
 from tuolaji.event.clock import Watch, bells, reading, timetable
 from tuolaji.event.refused import Refused
+from tuolaji.event.words import decision
 
 CUP = Ruleset.parse("meizhusong")  # 180 minutes, no new deal in the last 10, a break of 10
 MINUTE = 60
@@ -146,6 +147,7 @@ def test_equal_levels_are_a_draw_or_the_banks():
     desk.now += 60
     desk.do(log.TimeCalled("1-1"), REFEREE)
     assert (desk.outcome("1-1").reason, desk.outcome("1-1").winner) == ("time", 1)
+    assert "equal levels, the bank decides" in decision(desk.event, desk.outcome("1-1"), "en")
 
 
 def test_time_is_called_only_when_it_is_up():

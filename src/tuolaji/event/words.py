@@ -68,8 +68,9 @@ def decision(event: Event, one: Outcome, language: str) -> str:
         won = said["draw_result"] if one.winner is None else said["wins"].format(
             who=names[one.winner])  # fmt: skip
         parts.append(str(won))
-    equal = one.reason == TIME and one.winner is None
-    parts.append(str(said["reasons"]["time_equal" if equal else one.reason]))
+    equal = one.reason == TIME and one.levels[0] == one.levels[1]
+    reason = one.reason if not equal else "time_equal" if one.winner is None else "time_bank"
+    parts.append(str(said["reasons"][reason]))
     return " · ".join(parts)
 
 
