@@ -46,6 +46,18 @@ def verdict(ruleset: str, lead: str, hand: str, play: str) -> str:
         ("H99TT", "H22663KA", "H3KA2", "X", "L", "X"),
         ("H99TT", "H22KC35", "H22KC3", "L", "L", "L"),
         ("H99TT", "H22KC35", "H22C35", "X", "X", "X"),
+        # Worked by hand: a quad draws out a triple and any card, a tractor of pairs what lies next
+        # to each other, also out of a triple that is not protected.
+        ("H7777", "H999TT35", "H9993", "L", "L", "L"),
+        ("H7777", "H999TT35", "H999T", "L", "L", "L"),
+        ("H7777", "H999TT35", "H99TT", "X", "L", "X"),
+        ("H77", "H999935", "H99", "L", "L", "L"),
+        ("H77", "H999935", "H35", "X", "L", "L"),
+        ("H666777", "H888999TT", "H888999", "L", "L", "L"),
+        ("H666777", "H888999TT", "H888TT9", "X", "L", "X"),
+        ("H5566", "H788899K", "H8899", "L", "L", "L"),
+        ("H5566", "H788899K", "H799K", "X", "L", "L"),
+        ("H5566", "H788899K", "H888K", "X", "L", "X"),
     ],
 )
 def test_known_follows(lead, hand, play, plain, free, protected):
@@ -153,7 +165,9 @@ def test_the_table_of_automatic_thresholds(points, levels):
     [("decks=1", 6), ("decks=2", 8), ("decks=3", 6), ("decks=3,players=6", 6), ("decks=4", 8)],
 )
 def test_an_automatic_kitty_deals_evenly(switches, kitty):
-    rules = Ruleset.parse(f"three-deck(kitty=auto,units=pairs,{switches},joker_shows=decks)")
+    rules = Ruleset.parse(
+        f"three-deck(joker_shows=decks,kitty=auto,take_over=auto,units=pairs,{switches})"
+    )
     assert rules.kitty == kitty
     assert (54 * rules.decks - rules.kitty) % rules.players == 0
     assert "kitty" not in str(rules)  # it is what three-deck has, whatever it comes to
