@@ -10,6 +10,7 @@ import pytest
 from tuolaji.server.crew import Crew
 from tuolaji.server.people import own, ratings
 from tuolaji.server.people.accounts import AccountRefused, Accounts
+from tuolaji.server.people.guesses import Guesses
 from tuolaji.server.people.ratings import LOST, WON, Played
 from tuolaji.server.people.results import DealResult, statistics, write_down
 from tuolaji.server.store.backup import BadBackup, backup_folder, restore_folder
@@ -86,7 +87,8 @@ def test_an_owner_that_lives_keeps_its_tables_and_a_dead_one_does_not(database):
 
     async def work():
         async with opened(database, "c") as third, opened(database, "b") as other:
-            await third.take("z", new=True)
+            first = await third.take("z", new=True)
+            await third.append("z", first, [LogRow(1, b"a")], NOTHING)
             async with opened(database, "a") as store:
                 epoch = await store.take("t", new=True)
                 await store.append("t", epoch, [LogRow(1, b"a")], NOTHING)
@@ -197,6 +199,31 @@ def test_without_the_database_nothing_is_owned_until_it_is_back(postgres, databa
             assert await store.read("t") == [b"a"]
 
     asyncio.run(work())
+
+
+def test_a_table_that_was_deleted_is_nobodys(database):
+    """Neither its owner nor another one waits for it."""
+
+    async def work():
+        async with opened(database, "a") as first, opened(database, "b") as second:
+            epoch = await first.take("t", new=True)
+            await first.append("t", epoch, [LogRow(1, b"a")], NOTHING)
+            for text in ("DELETE FROM entries WHERE tbl = :t", "DELETE FROM tables WHERE id = :t"):
+                await first.change([Statement(text, {"t": "t"})])
+            for store in (first, second):
+                with pytest.raises(KeyError):
+                    await store.take("t")
+
+    asyncio.run(work())
+
+
+def test_guesses_are_counted_for_all_processes(database):
+    async def work():
+        async with opened(database, "a") as first, opened(database, "b") as second:
+            gateways = [Guesses(one, "account", (0.0, 3.0), lambda: 1e9) for one in (first, second)]
+            return [await gateways[at % 2].take("mei") for at in range(5)]
+
+    assert asyncio.run(work()) == [True, True, True, False, False]
 
 
 def test_who_stops_in_order_leaves_its_tables_at_once(database):

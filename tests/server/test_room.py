@@ -8,9 +8,11 @@ import random
 import time
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from tests.server.serving import serving
+from tests.server.timeless import Bots, Listener, SlowStore, run
 from tuolaji import Ruleset
 from tuolaji.deal.actions import to_json
 from tuolaji.deal.turn import action_of, choices
@@ -18,9 +20,12 @@ from tuolaji.deal.view import view
 from tuolaji.server.people import ratings, results
 from tuolaji.server.people.ratings import LEFT, LOST, WON, Played, Rating
 from tuolaji.server.people.results import DealResult
+from tuolaji.server.people.room import SHOWN, quick_table
+from tuolaji.server.protocol import incoming
 from tuolaji.server.store.sqlite import SqliteStore
-from tuolaji.server.table import commands, timing
+from tuolaji.server.table import commands, listing, timing
 from tuolaji.server.table import entries as log
+from tuolaji.server.table.actor import TableActor
 from tuolaji.server.table.state import begin
 
 MANY = (1e6, 1e6)
@@ -360,3 +365,46 @@ def test_the_strong_and_the_weak_do_not_meet_by_themselves(tmp_path):
             change = store.change(ratings.kept("classic", known, new))
             asyncio.run_coroutine_threadsafe(change, running.service.loop).result()
             assert quick(two) == table
+
+
+async def pestered(*entries):
+    """A quick match at which somebody else comes to look on every ten seconds, for a minute."""
+    loop = asyncio.get_running_loop()
+    state = begin("t", log.Made("classic", "maker", 0, 0.0, public=True, quick=True))
+    for entry in (log.Committed("00" * 64), log.Sat(0, "maker", "Mei"), log.Readied(0, True)):
+        state = state.apply(entry)
+    for entry in entries:
+        state = state.apply(entry)
+    table = TableActor(state, {}, SlowStore(), Bots(random.Random(1)), clock=loop.time)
+    table.start()
+    for who in ("maker", "rude", *[""] * 6):
+        page = Listener(who)
+        table.join(page)
+        table.said(page, incoming.read('{"do": "hello"}'))
+        await asyncio.sleep(10.0 if not who else 0.0)
+    await asyncio.sleep(1.0)
+    await table.stop()
+    return table.state.running
+
+
+@pytest.mark.parametrize(
+    "entries", [(), (log.Sat(1, "rude", "Li"),)], ids=["onlookers", "not ready"]
+)
+def test_nobody_keeps_a_quick_match_from_beginning(entries):
+    assert run(pestered(*entries))
+
+
+def test_many_new_tables_do_not_hide_a_quick_match_that_waits(tmp_path):
+    async def work():
+        store = SqliteStore(tmp_path / "a.db")
+        for number in range(SHOWN + 10):
+            rules = Ruleset.parse("classic").lasting
+            made = log.Made(rules, "a" * 16, 0, 0.0, public=True, quick=number == 0)
+            one = listing.listed(begin("t", made).apply(log.Sat(0, "a" * 16, "Mei")))
+            one = msgspec.structs.replace(one, at=time.time() + number - 100)
+            await store.keep(listing.ROOM, f"t{number}", msgspec.json.encode(one).decode())
+        found = await quick_table(store, "b" * 16, "classic", rated=False)
+        store.close()
+        return found
+
+    assert asyncio.run(work()) == "t0"

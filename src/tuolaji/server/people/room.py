@@ -24,13 +24,17 @@ KINDS = ("people", "pairs", "bots")
 
 async def tables(store: Store) -> dict[str, Listed]:
     """The tables in the room, those with free seats first, then the newest."""
+    fresh = await _all_tables(store)
+    order = sorted(fresh, key=lambda name: (fresh[name].started, -fresh[name].at))
+    return {name: fresh[name] for name in order[:SHOWN]}
+
+
+async def _all_tables(store: Store) -> dict[str, Listed]:
     decoded = {
         name: msgspec.json.decode(text, type=Listed)
         for name, text in (await store.facts(ROOM)).items()
     }
-    fresh = {name: one for name, one in decoded.items() if one.at > time() - OLD}
-    order = sorted(fresh, key=lambda name: (fresh[name].started, -fresh[name].at))
-    return {name: fresh[name] for name in order[:SHOWN]}
+    return {name: one for name, one in decoded.items() if one.at > time() - OLD}
 
 
 def told(table: str, one: Listed, language: str) -> dict[str, Any]:
@@ -45,16 +49,22 @@ def told(table: str, one: Listed, language: str) -> dict[str, Any]:
 
 
 async def quick_table(store: Store, guest: str, ruleset: str, *, rated: bool) -> str | None:
-    """A quick match that waits for people of about the guest's strength, if there is one."""
+    """A quick match that waits for people of about the guest's strength, if there is one.
+
+    Those that have waited longest are looked at, however many others were made since.
+    """
     mine = (await ratings.read(store, ruleset, [guest]))[guest].mu
     blocked = await store.facts(own.owner(own.BLOCKS, guest))
+    waiting = [
+        (table, one, [who for who in one.guests if who])
+        for table, one in (await _all_tables(store)).items()
+        if one.quick and not one.started and one.free
+        and (one.ruleset, one.rated) == (ruleset, rated)
+    ]  # fmt: skip
+    waiting.sort(key=lambda found: found[1].at)
     found: list[tuple[float, str]] = []
-    for table, one in (await tables(store)).items():
-        people = [who for who in one.guests if who]
-        fits = one.quick and not one.started and one.free and one.rated == rated
-        if not fits or one.ruleset != ruleset or not people or set(people) & blocked.keys():
-            continue
-        if await _blocks(store, people, guest):
+    for table, _, people in waiting[:SHOWN]:
+        if not people or set(people) & blocked.keys() or await _blocks(store, people, guest):
             continue
         known = await ratings.read(store, ruleset, people)
         away = abs(sum(rating.mu for rating in known.values()) / len(known) - mine)

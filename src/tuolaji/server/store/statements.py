@@ -133,7 +133,9 @@ TAKE = _taken.on_conflict_do_update(
     set_={"owner": _taken.excluded.owner, "epoch": leases.c.epoch + 1},
     where=or_(leases.c.owner == _taken.excluded.owner, leases.c.owner.not_in(_alive)),
 ).returning(leases.c.epoch)
-OWNER = select(leases.c.owner).where(leases.c.tbl == bindparam("tbl"))
+OWNER = select(leases.c.owner).where(  # of a table that was deleted nobody is
+    leases.c.tbl == bindparam("tbl"), exists().where(tables.c.id == leases.c.tbl)
+)
 _lives = insert(owners).values(
     id=bindparam("owner"),
     until=func.clock_timestamp() + bindparam("lease", type_=Interval()),

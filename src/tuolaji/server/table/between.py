@@ -27,6 +27,7 @@ class Between:
         self._schedule = schedule
         self.seen: set[int] = set()
         self._cut_until: float | None = None
+        self._quick_since: float | None = None
 
     @property
     def state(self) -> TableState:
@@ -74,10 +75,13 @@ class Between:
         if state.played is None and state.made.match:
             return self._all_here_at(since)
         if state.played is None:
-            if not state.humans or not all(state.seats[at].ready for at in state.humans):
+            all_ready = state.humans and all(state.seats[at].ready for at in state.humans)
+            if state.made.quick and (
+                not all_ready or any(seat.kind == EMPTY for seat in state.seats)
+            ):
+                return self._quick_at(since) if all_ready else self._quick_latest()
+            if not all_ready:
                 return None
-            if state.made.quick and any(seat.kind == EMPTY for seat in state.seats):
-                return since + timing.QUICK
             lucky = all(state.luck[at] for at in self._schedule.connected())
             return since + (0 if lucky else timing.LUCK)
         if state.played.deal.settled is None:
@@ -89,6 +93,20 @@ class Between:
             return since + (0 if self.seen & self._schedule.connected() else wait)
         others = len(self._schedule.connected()) > 1 or state.made.match
         return since + timing.RESULT if others else None
+
+    def _quick_at(self, since: float) -> float | None:
+        """When a quick match begins that nobody else has come to for a while."""
+        latest = self._quick_latest()
+        return None if latest is None else min(since + timing.QUICK, latest)
+
+    def _quick_latest(self) -> float | None:
+        """When it begins whoever comes and goes, or is not ready; None while nobody sits."""
+        if not self.state.humans:
+            self._quick_since = None
+            return None
+        if self._quick_since is None:
+            self._quick_since = self._schedule.now()
+        return self._quick_since + timing.QUICK_LATEST
 
     def _all_here_at(self, since: float) -> float | None:
         """When the first deal of an event's table begins: with all, or after a while with bots."""

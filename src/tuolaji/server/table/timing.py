@@ -25,6 +25,7 @@ RESULT = 30.0  # how long all wait for one who looks at the result
 VOID = 2.5  # how long a void deal stays
 LUCK = 0.4  # how long the first deal waits for words to the shuffle
 QUICK = 15.0  # how long a quick match waits for more people since the last one came
+QUICK_LATEST = 60.0  # how long it waits at all since somebody sat down
 JUDGE = 120.0  # how long all wait for the referee of an event to look at a claim
 ARRIVE = 60.0  # how long the table of an event waits for people before bots take their seats
 GRACE = 10.0  # how long a lost player is waited for before a bot stands in
