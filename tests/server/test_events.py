@@ -23,6 +23,7 @@ from tuolaji.event.log import Log, write_key
 from tuolaji.event.refused import Refused
 from tuolaji.server.events.keeper import Events
 from tuolaji.server.events.views import view
+from tuolaji.server.http import event_routes
 from tuolaji.server.limits import Limits
 from tuolaji.texts.reader import LANGUAGES
 
@@ -404,6 +405,18 @@ def test_a_log_that_was_taken_away_or_cannot_be_written(hall, served, monkeypatc
     assert hall.done("organiser", "checkedin", entrant="e2") == seen["version"] + 1
     path.unlink()
     assert hall.http.get(f"/api/event/{hall.links['public']}").status_code == 404
+
+
+def test_sheets_are_made_in_a_process_of_their_own(hall, monkeypatch):
+    """Hundreds of QR codes would hold up all other events."""
+
+    def here(*_):
+        raise AssertionError("they are made in the server's own process")
+
+    start(hall)
+    monkeypatch.setattr(event_routes, "score_sheets", here)
+    sheet = hall.http.get(f"/api/event/{hall.links['organiser']}/sheets", params={"round": 1})
+    assert (sheet.status_code, "<svg" in sheet.text) == (200, True)
 
 
 def test_sheets_lead_to_the_page_of_each_side(hall):

@@ -43,6 +43,7 @@ from .service import address_of
 router = APIRouter(prefix="/api", route_class=ChargedRoute)
 T = TypeVar("T")
 Link = Annotated[str, Path(max_length=100)]
+Addresses = dict[tuple[str, str, int], str]  # of the page of a match, an entrant and a player
 # What has a route of its own, since the page cannot know its contents.
 _OWN_ROUTES = (
     log.Made, log.Brought, log.Drawn, log.LinkGiven, log.BoardsSealed, log.BoardsOpened,
@@ -369,20 +370,30 @@ async def sheets(
     """Score sheets to print, with a QR code for each side whose link was handed out."""
     base = ours.address_for(request)
 
-    def work(events: Events) -> str:
+    def work(events: Events) -> tuple[list[bytes], Addresses]:
         kept, _ = _coming(events, link, log.ORGANISER)
+        addresses: Addresses = {}
         for pairing in kept.event.of_round(round_) if round_ else kept.event.pairings.values():
             for who in (pairing.home, pairing.away) if pairing.away else ():
                 for room in rooms(kept.event):
-                    events.link(kept, log.PLAYER, who, first_player(kept.event, room))
+                    player = first_player(kept.event, room)
+                    events.link(kept, log.PLAYER, who, player)
+                    name = link_name(kept.event, log.PLAYER, who, player)
+                    address = f"{base}/event/{token_of(kept.key, name)}#{pairing.id}"
+                    addresses[pairing.id, who, player] = address
+        return [log.encode(line) for line in kept.event.lines], addresses
 
-        def address(pairing: Pairing, who: str, player: int) -> str:
-            name = link_name(kept.event, log.PLAYER, who, player)
-            return f"{base}/event/{token_of(kept.key, name)}#{pairing.id}"
+    lines, addresses = await _work(ours, lang, work, link)
+    return HTMLResponse(await ours.files.do(sheets_for, lines, addresses, lang, round_))
 
-        return score_sheets(kept.event, lang, address, round_)
 
-    return HTMLResponse(await _work(ours, lang, work, link))
+def sheets_for(lines: list[bytes], addresses: Addresses, language: str, round_: int) -> str:
+    """Score sheets; in a process of its own, as hundreds of QR codes take seconds."""
+
+    def address(pairing: Pairing, who: str, player: int) -> str:
+        return addresses[pairing.id, who, player]
+
+    return score_sheets(replay(map(log.decode, lines)), language, address, round_)
 
 
 @router.get("/event/{link}/export/{form}", response_class=Response)
