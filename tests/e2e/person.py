@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, TimeoutError  # noqa: A004
 
@@ -15,6 +16,7 @@ SIZES = {
     "phone": (360, 740),
     "landscape": (740, 360),
 }
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 _LANGUAGES = {"en": "en-GB", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW"}
 _PATIENCE = 90.0
 _AGAIN = 5.0  # seconds after which anybody clicks once more
@@ -29,6 +31,16 @@ class Seen:
     mine: bool
     seq: int
     result: bool
+
+
+def grave(person: Person) -> list[tuple[str, list[str]]]:
+    """What axe finds on the page that is serious, and where."""
+    person.page.evaluate(AXE.read_text(encoding="utf-8"))
+    return [
+        (fault["id"], [node["html"][:120] for node in fault["nodes"][:3]])
+        for fault in person.page.evaluate("axe.run()")["violations"]
+        if fault["impact"] in ("serious", "critical")
+    ]
 
 
 class Person:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from .person import Person
+from .person import Person, grave
 from .test_boxes import check
 
 Somebody = Callable[..., Person]
@@ -74,7 +74,8 @@ def test_mistakes_replay_and_playing_on(somebody: Somebody) -> None:
     person.go(f"/replay/{table}/0?seat=0&mistakes")
     page = person.page
     page.wait_for_selector("[data-found]", timeout=120_000)
-    assert page.locator(".frame li").count() == 4
+    assert page.locator(".frame li[data-seat]").count() == 4
+    assert grave(person) == []
     assert page.locator('a[href^="/replay/"]').count() == 0  # there is no other deal
     step = page.locator(".steps input")
     page.keyboard.press("ArrowDown")

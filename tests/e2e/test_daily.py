@@ -7,7 +7,7 @@ from collections.abc import Callable
 from tests.server.serving import Guest, Served
 from tuolaji.study.puzzles import puzzle
 
-from .person import Person
+from .person import Person, grave
 
 Somebody = Callable[..., Person]
 
@@ -52,6 +52,7 @@ def test_from_lesson_0_to_the_statistics(somebody: Somebody) -> None:
     person.do("puzzles")
     person.page.wait_for_selector(f'[data-do="{first}"].done')
 
+    assert grave(person) == []
     person.do("day-deal")
     person.page.wait_for_selector("[data-phase]")
     finish(person)

@@ -8,7 +8,7 @@ from functools import partial
 
 from playwright.sync_api import TimeoutError  # noqa: A004
 
-from .person import Person
+from .person import Person, grave
 
 Somebody = Callable[..., Person]
 
@@ -40,6 +40,7 @@ def test_a_whole_deal_by_keys(somebody: Somebody) -> None:
         else:
             person.page.wait_for_timeout(40)
     person.page.get_by_role("heading", name=re.compile("You (won|lost) the deal")).wait_for()
+    assert grave(person) == []
 
 
 def test_a_whole_deal_by_what_is_read_out(somebody: Somebody) -> None:
