@@ -20,7 +20,8 @@ SIZES = ((1280, 720), (1920, 1080), (390, 844), (844, 390), (1024, 768), (640, 3
 SHOWN = ("classic", "four-deck", "six-player")
 BOXES = """() => {
   const parts = ['.play', '.plate', '.tag span', '.shows figure', '.stock', '.felt > .standing',
-                 '.status', '.buttons > *', '.say > *', '.hand', '.counting', '.table > aside'];
+                 '.status', '.status .points span', '.status .levels', '.status .match-clock',
+                 '.status .tools', '.buttons > *', '.say > *', '.hand', '.counting', '.table > aside'];
   const seen = one => one.checkVisibility({opacityProperty: true}) && one.getClientRects().length;
   const all = parts.flatMap(part => [...document.querySelectorAll(part)].filter(seen)
     .map(one => [part, one, one.getBoundingClientRect()]).filter(([,, box]) => box.width > 1));

@@ -144,7 +144,7 @@ def test_three_languages_by_choice(somebody: Somebody) -> None:
 )
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(somebody: Somebody, path: str, theme: str) -> None:
-    person = somebody(theme=theme)
+    person = somebody(theme=theme, size="phone" if theme == "dark" else "desktop")
     if path == "table":
         person.play_now()
         person.play_until(lambda: person.look().phase == "play" and person.look().mine)
