@@ -21,7 +21,8 @@ SHOWN = ("classic", "four-deck", "six-player")
 BOXES = """() => {
   const parts = ['.play', '.plate', '.tag span', '.shows figure', '.stock', '.felt > .standing',
                  '.status', '.status .points span', '.status .levels', '.status .match-clock',
-                 '.status .tools', '.buttons > *', '.say > *', '.hand', '.counting', '.table > aside'];
+                 '.status .tools', '.buttons > *', '.say > *', '.hand', '.counting',
+                 '.table > aside'];
   const seen = one => one.checkVisibility({opacityProperty: true}) && one.getClientRects().length;
   const all = parts.flatMap(part => [...document.querySelectorAll(part)].filter(seen)
     .map(one => [part, one, one.getBoundingClientRect()]).filter(([,, box]) => box.width > 1));
