@@ -8,8 +8,9 @@ from itertools import islice
 import pytest
 
 from tests.moments import compiled, moments
+from tests.taught_nets import write_net
 from tuolaji import bots
-from tuolaji.bots import sentence
+from tuolaji.bots import master, sentence, taught
 from tuolaji.bots.bot import Reason
 from tuolaji.bots.master import Master, nets_of
 from tuolaji.bots.recall import recall
@@ -36,6 +37,23 @@ def asked(ruleset, seed, every):
 def test_it_keeps_to_the_rules_and_to_its_view(ruleset):
     report = check_bot(lambda seat, seed: Master(seat, seed, worlds=8), ruleset, 1, 5)
     assert report.exchanged > 25
+
+
+@compiled
+@pytest.mark.parametrize("ruleset", ["friends", "classic(partners=called)"])
+def test_with_a_net_for_called_partners_it_searches_and_calls_them(ruleset, tmp_path, monkeypatch):
+    nets, reasons = taught.read(write_net(tmp_path / "one.tlnet", ruleset)), set()
+
+    class Told(Master):
+        def choose(self, view):
+            action = super().choose(view)
+            reasons.add((view.phase, self.why and self.why.key))
+            return action
+
+    monkeypatch.setattr(master, "nets_of", lambda _: nets)
+    report = check_bot(lambda seat, seed: Told(seat, seed, worlds=8), ruleset, 1, 5)
+    assert report.exchanged > 25
+    assert {("partner", "call"), ("play", "weighed")} <= reasons
 
 
 @compiled

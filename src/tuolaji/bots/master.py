@@ -3,8 +3,8 @@
 Its first choice is what its policy holds likeliest. What the policy thinks of besides is tried in
 imagined worlds, as `expert` does: the trick is played out, and a critic that sees all cards of the
 world says what the rest is worth. Another play than the first is made when the worlds find it
-better by more than their standard error and than the policy's doubt. It declares and buries as the
-policy does.
+better by more than their standard error and than the policy's doubt. It declares, buries and calls
+friends as the policy does.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from time import perf_counter
 from ..cards import Cards
 from ..cards.planes import Planes, size
 from ..deal.actions import Action
-from ..deal.phase import BURY, PLAY
+from ..deal.phase import BURY, PARTNER, PLAY
 from ..deal.turn import action_of
 from ..deal.view import View
 from ..engine.state import State
@@ -78,9 +78,11 @@ def _played_alike(one: Ruleset, other: Ruleset) -> bool:
 
 
 def _reason(view: View, cards: Cards) -> Reason:
-    """What speaks for the policy's choice: of what is shown or buried, what `club` would say."""
+    """What speaks for the policy's choice: before the first lead, what `club` would say of it."""
     if view.phase == PLAY:
         return Reason("taught", {"cards": cards})
+    if view.phase == PARTNER:
+        return Reason("call", {"cards": Cards.of([next(iter(cards))])})
     return Bury(view).reason(cards) if view.phase == BURY else declare.reason(view, cards)
 
 
