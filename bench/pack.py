@@ -1,4 +1,7 @@
-"""A net in whole numbers, for the package: python bench/pack.py CHECKPOINT FILE."""
+"""A net in whole numbers, for the package: python bench/pack.py CHECKPOINT FILE [policy].
+
+policy: without its critic, which takes room; `master` does not search then.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,10 @@ from pathlib import Path
 from tuolaji.bots.taught import BadNet, pack
 
 
-def main(checkpoint: Path, file: Path) -> None:
+def main(checkpoint: Path, file: Path, *alone: str) -> None:
     """Pack the nets of a checkpoint into a file."""
     try:
-        data = pack(checkpoint)
+        data = pack(checkpoint, critic="policy" not in alone)
     except (BadNet, OSError) as error:
         sys.exit(str(error))
     beside = file.with_name(f".{file.name}")
@@ -21,4 +24,4 @@ def main(checkpoint: Path, file: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(Path, sys.argv[1:3]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]), *sys.argv[3:])

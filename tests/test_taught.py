@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from tests.taught_nets import BLOCKS, CRITIC_BLOCKS, shapes, write_net
 from tuolaji import PRESETS, bots
-from tuolaji.bots import taught, told
+from tuolaji.bots import master, taught, told
 from tuolaji.bots.counting import Memory
 from tuolaji.bots.host import Host
 from tuolaji.bots.master import nets_of
@@ -289,6 +289,16 @@ def test_a_packed_file_holds_the_nets_in_coarser_steps(name, tmp_path):
     assert np.abs(fine * exact - coarse * steps).max() <= 0.51 * (exact + steps).max()
     assert (steps > 2 * exact).all()
     assert packed.stat().st_size < 0.75 * file.stat().st_size / 2
+
+
+def test_a_packed_policy_without_its_critic_plays_without_search(tmp_path, monkeypatch):
+    packed = tmp_path / "packed.tlnet"
+    packed.write_bytes(taught.pack(write_net(tmp_path / "one.tlnet", "friends"), critic=False))
+    nets = taught.read(packed)
+    assert nets.critic is None
+    assert packed.stat().st_size < 0.8 * len(taught.pack(tmp_path / "one.tlnet"))
+    monkeypatch.setattr(master, "nets_of", lambda _: nets)
+    check_bot(lambda seat, seed: master.Master(seat, seed, worlds=1), "friends", 1, 1)
 
 
 def test_a_packed_file_leaves_out_inputs_that_weigh_what_chance_gave_them(tmp_path):

@@ -1,4 +1,4 @@
-"""`master`: a player that was taught, and searches with what it has learnt.
+"""`master`: a player that was taught, and searches with what it has learnt if it has a critic.
 
 Its first choice is what its policy holds likeliest. What the policy thinks of besides is tried in
 imagined worlds, as `expert` does: the trick is played out, and a critic that sees all cards of the
@@ -104,7 +104,7 @@ class Master(Expert):
         if self._learnt is None:
             self._learnt = nets.new_policy(view.ruleset)
         deal, trail = recall(view, self.memory)
-        if view.phase == PLAY and (self.think or self.worlds):
+        if view.phase == PLAY and nets.critic and (self.think or self.worlds):
             found = thoughts(self._learnt, deal, trail, _MOST, _BEHIND)
             found = distinct(found, lambda one: self._given(view, deal, one))
             if len(found) > 1:

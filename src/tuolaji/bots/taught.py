@@ -212,13 +212,13 @@ def _integers(data: bytes) -> array[int]:
     return out
 
 
-def pack(file: Path) -> bytes:
-    """The file of the same nets in whole numbers, compressed."""
+def pack(file: Path, *, critic: bool = True) -> bytes:
+    """The file of the same nets in whole numbers, compressed; without the critic, of the policy."""
     taught = _read(file, _STEPS)
     with file.open("rb") as source:
         source.readline()
         header = json.loads(source.readline())
-    nets = {POLICY: taught.policy, CRITIC: taught.critic}
+    nets = {POLICY: taught.policy, CRITIC: taught.critic if critic else None}
     pieces = {
         prefix + name: part
         for prefix, net in nets.items()
