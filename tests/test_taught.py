@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from tests.moments import compiled
 from tests.taught_nets import BLOCKS, CRITIC_BLOCKS, shapes, write_net
 from tuolaji import PRESETS, bots
 from tuolaji.bots import master, taught, told
@@ -185,9 +186,7 @@ def answer_at(token, trump, level):
     return 52 * copies + slots(trump, level).index(face)
 
 
-@pytest.mark.parametrize(
-    "ruleset", ["classic", "joker-bid", "six-player", "four-deck", "friends", "friends(players=6)"]
-)
+@pytest.mark.parametrize("ruleset", ["classic", "joker-bid", "six-player", "four-deck", "friends"])
 def test_answers_are_those_of_the_net_in_floating_point(ruleset, tmp_path):
     file = write_net(tmp_path / "one.tlnet", ruleset)
     arrays, nets = arrays_of(file, ruleset), taught.read(file)
@@ -291,6 +290,7 @@ def test_a_packed_file_holds_the_nets_in_coarser_steps(name, tmp_path):
     assert packed.stat().st_size < 0.75 * file.stat().st_size / 2
 
 
+@compiled
 def test_a_packed_policy_without_its_critic_plays_without_search(tmp_path, monkeypatch):
     packed = tmp_path / "packed.tlnet"
     packed.write_bytes(taught.pack(write_net(tmp_path / "one.tlnet", "friends"), critic=False))
