@@ -7,7 +7,6 @@ messages on a socket are counted like messages, and never many are read at once.
 from __future__ import annotations
 
 import asyncio
-import re
 from typing import Any
 
 import h11
@@ -21,14 +20,6 @@ from .limits import Limits
 
 _PIECE = 1024  # bytes that are read at once: some hundred empty frames
 _POLICY = 1008
-# A whole request for a socket that has nothing odd in it, as browsers send it.
-_SOCKET = re.compile(
-    rb"GET /ws/[0-9A-Za-z]{1,40} HTTP/1\.1\r\n(?=(?:.*\r\n)*upgrade: websocket\r\n)"
-    rb"(?:[a-z0-9-]{1,40}: [\x20-\x7e]{0,2000}\r\n){1,40}\r\n",
-    re.IGNORECASE,
-)
-_ORDINARY = 8192  # bytes that such a request has at most
-_NAME = re.compile(rb"(?<=\n)[^:\r]+(?=:)")
 _WHOLE = (h11.DONE, h11.MUST_CLOSE, h11.CLOSED, h11.ERROR)
 
 
@@ -65,7 +56,6 @@ class BoundedHttp(H11Protocol):
     bounds: Limits
     waiting: dict[BoundedHttp, None]
     _late: asyncio.TimerHandle | None = None
-    _fresh = True  # nothing was received yet
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
@@ -78,25 +68,12 @@ class BoundedHttp(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take in some more of a request; an ordinary one for a socket is not read twice."""
-        if self._fresh and len(data) < _ORDINARY and _SOCKET.fullmatch(data):
-            self._upgrade(data)
-        else:
-            super().data_received(data)
-        self._fresh = False
+        """Take in some more of a request."""
+        super().data_received(data)
         if self.conn.their_state in _WHOLE or self.transport.get_protocol() is not self:
             self._done()
         elif self._late is None:
             self._wait()
-
-    def _upgrade(self, data: bytes) -> None:
-        """Let the socket have the connection, and answer the request itself."""
-        self._unset_keepalive_if_required()
-        self.connections.discard(self)
-        protocol = self.ws_protocol_class(self.config, self.server_state, self.app_state)  # type: ignore[call-arg, misc]
-        protocol.connection_made(self.transport)
-        protocol.data_received(_NAME.sub(lambda name: name[0].lower(), data))
-        self.transport.set_protocol(protocol)
 
     def _wait(self) -> None:
         self._late = self.loop.call_later(self.bounds.request_seconds, self._give_up)
