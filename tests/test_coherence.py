@@ -203,7 +203,6 @@ NONSENSE = {
     "classic(friends=1)": "partners who are called",
     "classic(small_side_bonus=true)": "friends who are called",
     "classic(overruff=all,throw=off)": "without throws",
-    "classic(take_over=1000)": "worth 200 points",
     "classic(ladder_wraps=true,match_end=reach_top)": "won by passing the top",
     "classic(fall_back=3,top_level=K)": "levels up to A",
     "classic(permanent_two=true,first_level=2)": "starts at 3 or higher",

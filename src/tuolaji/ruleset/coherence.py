@@ -142,7 +142,7 @@ def _cards(r: Ruleset) -> Iterator[Problem]:
             ("players", r.players),
             ("cards", 54 * r.decks - r.kitty),
             ("left", left),
-            ("kitties", " / ".join(map(str, near))),
+            ("kitties", "/".join(map(str, near))),
         )
         yield Problem("uneven-deal", ("kitty", "decks", "players"), facts)
     if r.partners == "fixed" and r.players % 2:
@@ -223,13 +223,6 @@ def _units(r: Ruleset) -> Iterator[Problem]:
         yield Problem("bombs-no-shape", ("bombs", "follow_shape"))
 
 
-def _points(r: Ruleset) -> Iterator[Problem]:
-    most = 100 * r.decks
-    if r.take_over > most:
-        facts = (("most", most), ("points", r.take_over))
-        yield Problem("take-over-too-high", ("take_over", "decks"), facts)
-
-
 def _table(r: Ruleset) -> Iterator[Problem]:
     if r.match_minutes and r.no_new_deal_minutes + r.break_minutes >= r.match_minutes:
         yield Problem("clock-full", ("no_new_deal_minutes", "break_minutes", "match_minutes"))
@@ -237,4 +230,4 @@ def _table(r: Ruleset) -> Iterator[Problem]:
         yield Problem("referee-without-fouls", ("enforcement", "fouls"))
 
 
-_CHECKS = (_cards, _levels, _declaring, _leads, _units, _points, _table)
+_CHECKS = (_cards, _levels, _declaring, _leads, _units, _table)
