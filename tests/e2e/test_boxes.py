@@ -92,8 +92,8 @@ def test_plays_of_six_cards_are_in_sight(somebody: Somebody, data: Path) -> None
 
 def test_many_bids_leave_the_cloth_its_room(somebody: Somebody, data: Path) -> None:
     ruleset = Ruleset.parse("four-deck")
-    # Level cards in every suit, one or two, with a joker.
-    deck = stacked(ruleset, {0: "XBL S33 H33 C33 D33"})
+    # Level cards in every suit, one or two, with a joker; no other hand has one, so nobody bids.
+    deck = stacked(ruleset, {0: "XLLLLB S33 H33 C33 D33"})
     _, done = drawn_out(ruleset, deck)
     person = somebody()
     Prepared(data, [person], deck, done, ruleset=ruleset)
