@@ -196,7 +196,7 @@ def test_every_problem_has_been_provoked():
 NONSENSE = {
     "classic(players=5)": "no two sides",
     "classic(decks=1)": "cannot be dealt evenly",
-    "classic(kitty=9)": "a kitty of 4/8/12 would do",
+    "classic(kitty=9)": "a kitty of 4 / 8 / 12 would do",
     "classic(bombs_beat=any)": "four decks, and pairs, triples and quads as units",
     "classic(tractor_width=3)": "with 2 decks there are 2",
     "classic(protect=longer)": "three decks or more",

@@ -142,7 +142,7 @@ def _cards(r: Ruleset) -> Iterator[Problem]:
             ("players", r.players),
             ("cards", 54 * r.decks - r.kitty),
             ("left", left),
-            ("kitties", "/".join(map(str, near))),
+            ("kitties", " / ".join(map(str, near))),
         )
         yield Problem("uneven-deal", ("kitty", "decks", "players"), facts)
     if r.partners == "fixed" and r.players % 2:
