@@ -20,7 +20,7 @@ from tuolaji.learn import duel
 from tuolaji.learn import train as training
 from tuolaji.learn.checkpoint import BadCheckpoint, Checkpoint, read
 from tuolaji.learn.curve import curve
-from tuolaji.learn.duel import Strength, against_bot, against_house, ahead
+from tuolaji.learn.duel import Strength, against, against_bot, ahead
 from tuolaji.learn.options import settings_of
 from tuolaji.learn.policy import Policy
 from tuolaji.learn.settings import Course
@@ -103,11 +103,10 @@ def test_nothing_else_is_left_in_the_folder(tmp_path):
 def test_a_policy_plays_whole_deals_against_bots_and_the_house(tmp_path):
     run = trained(tmp_path / "one.tlnet")
     policy = Policy.read(run.out)
-    found = against_house(policy, CLASSIC, rows=4, deals=2, seed=1)
-    assert found == against_house(policy, CLASSIC, rows=4, deals=2, seed=1, threads=2)
+    found = against(policy, CLASSIC, rows=4, deals=2, seed=1)
+    assert found == against(policy, CLASSIC, rows=4, deals=2, seed=1, threads=2)
     assert len(found) == 8
-    against = against_bot(policy, CLASSIC, "greedy", 3)
-    first = next(against)
+    first = next(against_bot(policy, CLASSIC, "greedy", 3))
     assert first == next(against_bot(policy, CLASSIC, "greedy", 3))
 
 
@@ -139,6 +138,10 @@ def test_a_rival_sits_in_the_place_of_past_selves(tmp_path):
     assert run.counters.lessons > 0
     for name, one in run._rollout.groups[0].past.state_dict().items():
         assert np.allclose(one.numpy(), read(rival.out).arrays[f"policy.{name}"])
+    measured = [line for line in log_of(run.out) if line.get("against") == "rival"]
+    assert [line["ruleset"] for line in measured] == ["classic"]
+    policy = Policy.read(rival.out)
+    assert set(against(policy, CLASSIC, rows=8, deals=1, seed=3, rival=policy)) == {0.0}
     with pytest.raises(BadCheckpoint, match="has another shape than the learner"):
         trained(tmp_path / "two.tlnet", f"rival={rival.out}", "shape.width=24")
 

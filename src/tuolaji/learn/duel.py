@@ -1,7 +1,8 @@
 """How strong a policy is: mirrored deals, each played with both sides, in levels a deal.
 
 Against the quick player of the kernel, which plays cards and leaves declaring and burying to the
-policy on both sides, thousands of deals take a second or two. Against our bots it is whole deals.
+policy on both sides, thousands of deals take a second or two; against another policy, which plays
+all of its side, three or four. Against our bots it is deal by deal.
 Where partners are called, a side is every other seat, as in the arena.
 """
 
@@ -24,7 +25,7 @@ from ..env.table import Table
 from ..ruleset import Ruleset
 from .policy import Policy
 
-HOUSE = "house"
+HOUSE, RIVAL = "house", "rival"
 _TABLES = 16  # pairs of tables side by side against a bot
 
 
@@ -48,12 +49,22 @@ class Strength:
         return f"{self.levels:+.3f} ± {self.within:.3f} levels a deal ({self.deals} deals)"
 
 
-def against_house(
-    policy: Policy, ruleset: Ruleset, *, rows: int, deals: int, seed: int, threads: int = 1
+def against(
+    policy: Policy,
+    ruleset: Ruleset,
+    *,
+    rows: int,
+    deals: int,
+    seed: int,
+    threads: int = 1,
+    rival: Policy | None = None,
 ) -> list[float]:
-    """The policy's levels in each mirrored deal against the quick player, so many deals a row."""
+    """The policy's levels in each mirrored deal against the quick player, so many deals a row.
+
+    A rival sits in the place of the quick player, if there is one.
+    """
     sides = [
-        _one_side(policy, ruleset, house, (rows, deals), seed=seed, threads=threads)
+        _one_side(policy, ruleset, house, (rows, deals), seed=seed, threads=threads, rival=rival)
         for house in (0, 1)
     ]
     levels: list[float] = ((sides[0] + sides[1]) / 2).flatten().tolist()
@@ -78,8 +89,9 @@ def _one_side(
     *,
     seed: int,
     threads: int,
+    rival: Policy | None,
 ) -> npt.NDArray[np.float64]:
-    """The levels of the other side than the house's: rows x deals."""
+    """The levels of the other side than the house's, or the rival's: rows x deals."""
     rows, deals = shape
     env = Vector(
         ruleset,
@@ -88,12 +100,16 @@ def _one_side(
         seed=seed,
         start="random",
         version=layout_of(ruleset).version,
-        house=np.full(rows, house),
+        house=None if rival else np.full(rows, house),
     )
     won = np.zeros((rows, deals))
     done = np.zeros(rows, int)
     while done.min() < deals:
-        env.step(policy.choose(ruleset, env.words, env.scalars, env.masks))
+        seen = (ruleset, env.words, env.scalars, env.masks)
+        tokens = policy.choose(*seen)
+        if rival:
+            tokens = np.where(env.seats % 2 == house, rival.choose(*seen), tokens)
+        env.step(tokens)
         ended = np.flatnonzero(env.over & (done < deals))
         won[ended, done[ended]] = [
             ahead(env.levels[row, : ruleset.players].tolist(), 1 - house) for row in ended

@@ -9,7 +9,6 @@ from pathlib import Path
 from time import perf_counter
 
 import torch
-from torch import Tensor
 
 from ..bots.taught import CRITIC, POLICY
 from ..bots.told import layout_of
@@ -18,7 +17,7 @@ from .board import Board
 from .checkpoint import BadCheckpoint, Checkpoint, read, write_whole
 from .collect import new_rollout
 from .collectors import FarRollout
-from .duel import HOUSE, Strength, against_house
+from .duel import HOUSE, RIVAL, Strength, against
 from .league import League
 from .nets import Nets, Shape
 from .policy import Policy, tensors
@@ -70,7 +69,9 @@ class Training:
         self._teacher = Teacher(self.nets, settings, self._rollout)
         if start is not None:
             self._take_up_optimizer(_memory_of(start))
-        self._league = League(settings.seed, self._rival())
+        rival = self._read_rival()
+        self._league = League(settings.seed, None if rival is None else tensors(rival, POLICY))
+        self._rival = None if rival is None else Policy.of(rival, str(self.device))
         self._primers: list[Primer] = []
         if settings.primer:
             deals, seed = settings.primer, settings.seed
@@ -99,7 +100,7 @@ class Training:
         except ValueError:
             self._say(f"{memory} is of other nets; the optimizer begins anew.")
 
-    def _rival(self) -> dict[str, Tensor] | None:
+    def _read_rival(self) -> Checkpoint | None:
         """The frozen opponent, if there is one."""
         if not self.settings.rival:
             return None
@@ -107,7 +108,7 @@ class Training:
         rival.check(self.rulesets, self._layout.version)
         if rival.shape != self.settings.shape.plain():
             raise BadCheckpoint(f"{self.settings.rival} has another shape than the learner")
-        return tensors(rival, POLICY)
+        return rival
 
     def run(self) -> None:
         """Train as long as the settings say; what was learnt is saved, also when it is stopped."""
@@ -179,8 +180,10 @@ class Training:
         self._write({**vars(counters), **figures, **rates, "rate": weights.rate})
 
     def _measure(self, watchers: Watchers) -> None:
-        """Measure against the quick player; what the watchers found is logged too."""
-        found = [self._against_house(ruleset) for ruleset in self.rulesets]
+        """Measure against the quick player and a rival; what the watchers found is logged too."""
+        found = [self._against(HOUSE, ruleset) for ruleset in self.rulesets]
+        if self._rival is not None:
+            found += [self._against(RIVAL, ruleset) for ruleset in self.rulesets]
         for one in found + watchers.measured():
             where = {"against": one.bot, "ruleset": one.ruleset, "decisions": one.decisions}
             strength = Strength.of(one.results)
@@ -188,16 +191,17 @@ class Training:
             said = f"{strength} over {one.bot} in {one.ruleset}"
             self._say(f"{one.decisions / 1e6:8.1f} M decisions: {said}")
 
-    def _against_house(self, ruleset: Ruleset) -> Measured:
-        results = against_house(
+    def _against(self, name: str, ruleset: Ruleset) -> Measured:
+        results = against(
             Policy(self.nets.features, self.nets.policy, self.device),
             ruleset,
             rows=_HOUSE_ROWS if self.device.type == "cuda" else _HOUSE_ROWS // 8,
             deals=_HOUSE_DEALS,
             seed=self.settings.seed + 10**6,
             threads=self.settings.threads,
+            rival=self._rival if name == RIVAL else None,
         )
-        return Measured(HOUSE, str(ruleset), float(self.counters.decisions), results)
+        return Measured(name, str(ruleset), float(self.counters.decisions), results)
 
     def save(self) -> None:
         """Write the checkpoint; if that fails, what was there before stays."""
