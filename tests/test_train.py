@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 import pytest
@@ -130,6 +130,24 @@ def test_the_optimizer_goes_on_where_it_was(tmp_path):
     settings = settings_of(SMALL, minutes=0.0)
     Training(settings, tmp_path / "two.tlnet", start=first.out, say=said.append)
     assert said == [f"{tmp_path / 'one.adam'} is of other nets; the optimizer begins anew."]
+
+
+def test_measuring_for_long_leaves_time_to_learn(tmp_path, monkeypatch):
+    clock, measured = [0.0], []
+
+    def passing():
+        clock[0] += 1
+        return clock[0]
+
+    def measuring(self, watchers):
+        measured.append(self.counters.lessons)
+        clock[0] += 100
+
+    monkeypatch.setattr(training, "perf_counter", passing)
+    monkeypatch.setattr(Training, "_measure", measuring)
+    trained(tmp_path / "one.tlnet", "save_minutes=0.5", minutes=10)
+    assert len(measured) > 2
+    assert all(after - before >= 5 for before, after in pairwise(measured[:-1]))
 
 
 def test_a_rival_sits_in_the_place_of_past_selves(tmp_path):

@@ -123,9 +123,9 @@ class Training:
             while (now := perf_counter()) - begun < seconds:
                 self._lesson((now - begun) / seconds, now - begun)
                 if perf_counter() - saved > 60 * settings.save_minutes:
-                    saved = perf_counter()
                     self._save_or_say()
                     self._measure(watchers)
+                    saved = perf_counter()  # measuring many rulesets may take minutes
             self.save()
             self._measure(watchers)
         except KeyboardInterrupt:
