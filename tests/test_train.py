@@ -139,7 +139,7 @@ def test_measuring_for_long_leaves_time_to_learn(tmp_path, monkeypatch):
         clock[0] += 1
         return clock[0]
 
-    def measuring(self, watchers):
+    def measuring(self, _watchers):
         measured.append(self.counters.lessons)
         clock[0] += 100
 
