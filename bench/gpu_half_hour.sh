@@ -6,21 +6,14 @@ set -eu
 name=$1 out=$2
 shift 2
 export PYTHONUNBUFFERED=1
-# Two stages may run side by side: one prepares, the other waits for it.
-exec 9> build/lock
-flock 9
-test -e build/tuolaji-*-bundle/compiled || (
-    cd build
-    tar -xzf tuolaji-*-bundle.tar.gz
-    cd tuolaji-*-bundle
-    python3 -c "import build; build.compile_kernel()"
-    touch compiled
-)
-flock -u 9
-cd build/tuolaji-*-bundle
+cd build
+tar -xzf tuolaji-*-bundle.tar.gz
+cd tuolaji-*-bundle
 export PYTHONPATH="$PWD"
+compiled="from tuolaji.kernel import SPEED; raise SystemExit(not SPEED.compiled)"
+python3 -c "$compiled" 2>/dev/null || python3 -c "import build; build.compile_kernel()"
+python3 -c "$compiled"
 cd ../..
-python3 -c "from tuolaji.kernel import SPEED; raise SystemExit(not SPEED.compiled)"
 # In parts, since one file that comes back may have 16 MiB: cat NAME.tlnet.?? > NAME.tlnet.
 keep() { { split -b 12m "build/$name.tlnet" "$out/$name.tlnet." && cp "build/$name.jsonl" "$out/"; } 2>/dev/null || true; }
 while sleep 20; do keep; done &
