@@ -76,6 +76,12 @@ def test_all_is_said_in_three_languages(which):
         assert cards_in_words(one.answers[0], language).lower() in why.lower()
 
 
+def test_all_that_is_as_good_is_said_in_one_sentence():
+    one = next(one for one in map(puzzle, ALL) if len(one.answers) > 2)
+    alike = " / ".join(cards_in_words(cards, "en") for cards in one.answers[1:])
+    assert f" {alike} are as good." in explained(one, "en")
+
+
 def test_the_solver_sees_all_tricks_and_the_record_stays_what_it_was():
     one = puzzle(SOME[1])
     seen = view(one.open_record.replay()[0], 0)

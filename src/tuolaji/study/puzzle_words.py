@@ -12,7 +12,7 @@ from ..bots.belief import Belief
 from ..bots.table import Table
 from ..cards import Cards
 from ..rules.order import TRUMPS
-from ..texts.explain import in_words
+from ..texts.explain import cards_in_words, in_words
 from ..texts.narrate import Telling
 from ..texts.reader import texts
 from ..verdicts import Shape, read_lead
@@ -21,7 +21,8 @@ from .clear import known_to
 from .puzzles import LEARNER, Puzzle
 from .themes import has_shown_void, idea, is_late, sides
 
-Said = tuple[str, dict[str, Fact]]
+Facts = dict[str, Fact | tuple[Cards, ...]]
+Said = tuple[str, Facts]
 
 
 def asked(puzzle: Puzzle, language: str) -> str:
@@ -46,20 +47,23 @@ def explained(puzzle: Puzzle, language: str) -> str:
     telling = Telling(puzzle.record.ruleset, None, language)
     sentences = []
     for key, facts in said:
-        told = {
-            name: telling.seat_name(int(str(fact)))
-            if name == "seat"
-            else in_words("cards" if isinstance(fact, Cards) else name, fact, language)
-            for name, fact in facts.items()
-        }
+        told = {name: _told(name, fact, telling) for name, fact in facts.items()}
         sentence = str(words["why"][key]).format(**told)
         sentences.append(sentence[:1].upper() + sentence[1:])
     return str(words["gap"]).join(sentences)
 
 
+def _told(name: str, fact: Fact | tuple[Cards, ...], telling: Telling) -> str:
+    if isinstance(fact, tuple):
+        return " / ".join(cards_in_words(one, telling.language) for one in fact)
+    if name == "seat":
+        return telling.seat_name(int(str(fact)))
+    return in_words("cards" if isinstance(fact, Cards) else name, fact, telling.language)
+
+
 def _comparison(puzzle: Puzzle) -> Said:
     best, less = puzzle.points
-    facts: dict[str, Fact] = {
+    facts: Facts = {
         "cards": puzzle.answers[0],
         "points": best,
         "other": puzzle.other,
@@ -76,8 +80,8 @@ def _reasons(puzzle: Puzzle, known: Belief) -> Iterator[Said]:
         yield from _of_follow(about, known, puzzle)
     else:
         yield from _of_lead(about, known, puzzle)
-    for alike in puzzle.answers[1:]:
-        yield "as_good", {"cards": alike}
+    if alike := puzzle.answers[1:]:
+        yield ("as_good" if len(alike) == 1 else "all_as_good"), {"alike": alike}
     if is_late(known):
         buried = known.memory.buried or known.view.kitty
         yield ("last_known", {"points": buried.points}) if buried else ("last", {})
@@ -88,7 +92,7 @@ def _of_lead(about: str, known: Belief, puzzle: Puzzle) -> Iterator[Said]:
     terms = known.terms
     shape = read_lead(terms, answer)
     assert isinstance(shape, Shape)
-    facts: dict[str, Fact] = {"cards": answer, "suit": terms.suit_name(shape.lane)}
+    facts: Facts = {"cards": answer, "suit": terms.suit_name(shape.lane)}
     stands = not any(known.can_beat(shape.lane, unit.cards.planes) for unit in shape.units)
     if about == "throw":
         yield ("throw" if stands else "throw_risk"), facts
@@ -108,7 +112,7 @@ def _of_lead(about: str, known: Belief, puzzle: Puzzle) -> Iterator[Said]:
 
 def _of_follow(about: str, known: Belief, puzzle: Puzzle) -> Iterator[Said]:
     answer, other, table = puzzle.answers[0], puzzle.other, Table(known.view)
-    facts: dict[str, Fact] = {
+    facts: Facts = {
         "cards": answer,
         "points": table.points,
         "suit": known.terms.suit_name(table.shape.lane),
