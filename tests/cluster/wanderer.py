@@ -93,8 +93,7 @@ class Wanderer:
         elif player.my_turn():
             self._move(player, sitting)
             return False
-        cut = player.state["room"]["cut"]
-        if cut is not None and cut["seat"] == player.state["you"]:
+        if player.asked_to_cut():
             player.say("cut", at=None)
         player.hear(timeout=PATIENCE)
         return False

@@ -143,6 +143,10 @@ class Player:
     def my_turn(self) -> bool:
         return self.state.get("turn") is not None
 
+    def asked_to_cut(self) -> bool:
+        cut = self.state["room"]["cut"]
+        return cut is not None and cut["seat"] == self.state["you"]
+
     def move(self) -> str:
         return f"m{next(self.numbers)}"
 

@@ -103,7 +103,7 @@ def play(tables, done, act=lambda _, player: player.act(player.choose())):
             acted[at] = player.state
             if player.my_turn():
                 act(at, player)
-            elif (player.state["room"]["cut"] or {}).get("seat") == at:
+            elif player.asked_to_cut():
                 player.say("cut", at=None)
             elif player.state["result"]:
                 player.say("go")
@@ -285,7 +285,7 @@ def test_a_flag_goes_to_the_referee(served):
 
 def test_a_forged_log_has_no_power_over_tables_of_other_events(served, four, tmp_path):
     table = four.table()
-    four.players[0].wait_for(lambda state: state["view"] and state["view"]["hand"])
+    play(four, lambda: in_play(four))
     desk = Desk(plan(2, tables={"speed": "instant"}))
     desk.do(commands.seal("00" * 32))
     desk.draw()

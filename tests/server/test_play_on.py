@@ -69,6 +69,7 @@ def test_playing_on_over_http(guest):
     path = f"/api/replay/{table}/0/play"
     made = guest.http.post(path, params={"at": moment["at"], "seat": 2}).json()["table"]
     with guest.join(made) as player:
+        player.say("speed", name="instant")
         state = player.wait_for(lambda state: state["turn"] is not None)
         assert state["you"] == 2
         assert sorted(state["view"]["hand"]) != []

@@ -162,6 +162,10 @@ def test_the_host_chooses_other_rules_until_the_first_deal(served):
         assert host.answer("refused")["code"] == "too-many-seated"
         for player in (host, other):
             player.say("ready", on=True)
+        for player in (host, other):
+            player.wait_for(lambda state: state["view"] or state["room"]["cut"])
+            if player.asked_to_cut():
+                player.say("cut", at=None)
         host.wait_for(lambda state: state["view"] is not None)
         host.say("terms", ruleset="six-player", bots="club")
         assert host.answer("refused")["code"] == "started"

@@ -177,7 +177,7 @@ def test_people_alone_play_a_whole_deal(ruleset, tmp_path):
                         player.settle(player.act(player.choose()))
                     else:
                         player.hear()
-                        if (player.state["room"]["cut"] or {}).get("seat") == seat:
+                        if player.asked_to_cut():
                             player.say("cut", at=None)
                 ends[seat] = player.state
 
