@@ -82,17 +82,27 @@ cluster: $(BUILT) $(PAGE) cluster-parts
 play: $(BUILT) $(PAGE)
 	@$(BIN)/tuolaji play $(ARGS)
 
-# Setting up and the steps that keep one processor busy run two at a time, those first on which most
-# others wait. What was left out is listed at the end.
+# Two jobs at a time. One sets up, then runs the tests that often wait: those with the compiled kernel,
+# many of the server, and those in Chromium. The other one works meanwhile, and lets the first go
+# first ($(NICE)). What was left out is listed at the end.
 SKIPS := build/skips
+NICE := nice -n 10
 test: export TUOLAJI_SKIPS := $(abspath $(SKIPS))
 test:
 	@mkdir -p build && rm -f $(SKIPS) && touch $(SKIPS)
-	$(MAKE) --no-print-directory -j2 --output-sync=target $(READY) try-browser form $(BUILT) $(PAGE) quick-fuzz page-checks types docs
-	$(BIN)/python -m tests.speeds -n 3 --dist worksteal
+	$(MAKE) --no-print-directory -j2 --output-sync=target $(READY) try-browser form $(BUILT) $(PAGE) \
+	  compiled-tests browser-tests page-checks types docs quick-fuzz plain-tests
+	@if [ -s $(SKIPS) ]; then echo "Left out, or failed at first:"; cat $(SKIPS); else echo "Nothing was left out."; fi
+
+compiled-tests: $(BUILT) $(PAGE)
+	$(BIN)/python -m tests.speeds compiled -n 4 --dist worksteal
+
+browser-tests: compiled-tests
 	@if $(MAKE) --no-print-directory browser; then $(BIN)/python -m pytest -q tests/e2e -n 3; \
 	  elif [ -n "$$CI" ]; then exit 1; else echo "tests/e2e: Chromium or a Chinese font is missing" >> $(SKIPS); fi
-	@if [ -s $(SKIPS) ]; then echo "Left out, or failed at first:"; cat $(SKIPS); else echo "Nothing was left out."; fi
+
+plain-tests: $(BUILT)
+	$(NICE) $(BIN)/python -m tests.speeds python -n 2 --dist worksteal
 
 form: $(READY)
 	$(BIN)/ruff check .
@@ -100,31 +110,30 @@ form: $(READY)
 	$(BIN)/lint-imports
 
 types: $(READY)
-	$(BIN)/mypy
+	$(NICE) $(BIN)/mypy
 
 page-checks: $(PAGE)
-	$(BIN)/python scripts/web.py lint
-	$(BIN)/python scripts/web.py check
-	$(BIN)/python scripts/web.py test
+	$(NICE) $(BIN)/python scripts/web.py lint
+	$(NICE) $(BIN)/python scripts/web.py check
+	$(NICE) $(BIN)/python scripts/web.py test
 
 quick-fuzz: $(BUILT)
-	$(BIN)/python -m tests.fuzz oracle --count 4000 --seed 1
-	$(BIN)/python -m tests.fuzz lines --count 20000 --seed 1
-	$(BIN)/python -m tests.fuzz deals --count 50 --seed 1
-	$(BIN)/python -m tests.fuzz kernel --count 4000 --seed 1
-	$(BIN)/python -m tests.fuzz course --count 2 --seed 1
+	$(NICE) $(BIN)/python -m tests.fuzz oracle --count 4000 --seed 1
+	$(NICE) $(BIN)/python -m tests.fuzz lines --count 20000 --seed 1
+	$(NICE) $(BIN)/python -m tests.fuzz deals --count 50 --seed 1
+	$(NICE) $(BIN)/python -m tests.fuzz kernel --count 4000 --seed 1
+	$(NICE) $(BIN)/python -m tests.fuzz course --count 2 --seed 1
 	$(BIN)/python -m tests.fuzz server --count 10 --seed 1
 
 test-all:
 	@for python in $(PYTHONS); do \
 	  if version=$$($$python -c 'import platform; print(platform.python_version())' 2>/dev/null); then \
 	    echo "Python $$version:"; \
-	    $(MAKE) --no-print-directory suite PYTHON=$$python VENV=.venv-$$version || exit 1; \
+	    $(MAKE) --no-print-directory -j2 --output-sync=target suite PYTHON=$$python VENV=.venv-$$version || exit 1; \
 	  fi; \
 	done
 
-suite: $(BUILT)
-	$(BIN)/python -m tests.speeds -n 3 --dist worksteal
+suite: compiled-tests plain-tests
 
 # What runs under the sanitizers: make sanitize RUN="-m tests.fuzz kernel --count 20000"
 RUN ?= -m pytest -q tests/test_cards.py tests/test_kernel.py tests/test_score.py tests/test_follow.py tests/test_trick.py tests/test_throw.py
@@ -157,8 +166,8 @@ fuzz: $(BUILT)
 	$(BIN)/python -m tests.cluster.kill --times 200
 
 docs: $(BUILT)
-	$(BIN)/python docs/generate.py
-	$(BIN)/zensical build --clean
+	$(NICE) $(BIN)/python docs/generate.py
+	$(NICE) $(BIN)/zensical build --clean
 
 bench: $(BUILT)
 	$(BIN)/tuolaji bench judge
@@ -174,4 +183,4 @@ bundle: $(READY)
 clean:
 	rm -rf $(VENV) .venv-3* build dist site docs/generated src/tuolaji/kernel/_compiled.* src/tuolaji/server/page web/node_modules web/src/paraglide
 
-.PHONY: help setup kernel web cluster cluster-parts browser try-browser e2e play test form types page-checks quick-fuzz test-all suite sanitize fuzz docs bench strength bundle clean
+.PHONY: help setup kernel web cluster cluster-parts browser try-browser e2e play test compiled-tests browser-tests plain-tests form types page-checks quick-fuzz test-all suite sanitize fuzz docs bench strength bundle clean

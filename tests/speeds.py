@@ -1,18 +1,15 @@
-"""The test suite at both speeds, at once: python -m tests.speeds [OPTIONS OF PYTEST].
-
-Many tests of the server wait for another process; meanwhile the other speed is tested.
+"""The test suite at one speed: python -m tests.speeds compiled|python [OPTIONS OF PYTEST].
 
 What stands above the rules and does not depend on how fast they are (the server, the arena, events,
 the game in the terminal, records, simulated matches, what earlier versions wrote, commands, the
 examples of the docs) is tested compiled only: that both speeds play the same is what `tests.fuzz
 kernel` and `course` compare. Where the kernel cannot be compiled, everything is tested as plain
-Python, and a line says so.
+Python instead, and a line says so.
 """
 
 import os
 import subprocess
 import sys
-import tempfile
 
 from tuolaji.kernel import build
 from tuolaji.kernel.speed import VARIABLE
@@ -29,28 +26,20 @@ ABOVE = (
 
 
 def main():
+    speed, *options = sys.argv[1:]
     missing = build.missing()
+    if missing and speed == "python":
+        print("Everything is tested as plain Python already.")
+        return 0
     if missing:
         print(f"Only plain Python is tested: {missing}.")
-        sys.exit(started("python").wait())
-    with tempfile.TemporaryFile() as told:
-        plain = started("python", *(f"--ignore-glob={one}" for one in ABOVE), told=told)
-        failed = ["compiled"] if started("compiled").wait() else []
-        if plain.wait():
-            failed.append("python")
-        told.seek(0)
-        print(f"{VARIABLE}=python\n{told.read().decode()}")
-    sys.exit(f"failed with {VARIABLE}={' and '.join(failed)}" if failed else 0)
-
-
-def started(speed, *options, told=None):
-    """The tests at one speed, begun; told: the file that is to hold what they print."""
-    if told is None:
-        print(f"{VARIABLE}={speed}", flush=True)
-    command = [sys.executable, "-m", "pytest", *sys.argv[1:], *options]
-    environment = {**os.environ, VARIABLE: speed}
-    return subprocess.Popen(command, env=environment, stdout=told, stderr=told)
+        speed = "python"
+    elif speed == "python":
+        options += [f"--ignore-glob={one}" for one in ABOVE]
+    print(f"{VARIABLE}={speed}", flush=True)
+    command = [sys.executable, "-m", "pytest", *options]
+    return subprocess.run(command, env={**os.environ, VARIABLE: speed}, check=False).returncode
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -42,8 +42,9 @@ def source(tmp_path_factory):
     """The folder of an unpacked sdist."""
     folder = tmp_path_factory.mktemp("sdist")
     leave_out = shutil.ignore_patterns(
-        ".*", "build", "site", "*.egg-info", "__pycache__", "*.so", "node_modules"
-    )
+        ".*", "build", "site", "generated", "paraglide", "*.egg-info", "__pycache__", "*.so",
+        "node_modules",
+    )  # fmt: skip
     tree = shutil.copytree(ROOT, folder / "tree", ignore=leave_out)
     hook = "import sys, setuptools.build_meta as hooks; hooks.build_sdist(sys.argv[1])"
     python("-c", hook, folder, cwd=tree)
