@@ -38,8 +38,9 @@ class Timeless(asyncio.SelectorEventLoop):
         return self.now
 
     def _run_once(self) -> None:
-        if not self._ready and self._scheduled:
-            self.now = max(self.now, self._scheduled[0]._when)
+        if not self._ready:  # what was cancelled comes no more, and is not waited for
+            due = [one.when() for one in self._scheduled if not one.cancelled()]
+            self.now = max(self.now, min(due, default=self.now))
         super()._run_once()
 
 
