@@ -67,11 +67,11 @@ def test_playing_on_over_http(guest):
         one for one in frames if one["view"]["finished"] == 3 and not one["view"]["trick"]
     )
     path = f"/api/replay/{table}/0/play"
-    made = guest.http.post(path, params={"at": moment["at"], "seat": 2}).json()["table"]
+    how = {"at": moment["at"], "seat": 2, "speed": "instant"}
+    made = guest.http.post(path, params=how).json()["table"]
     with guest.join(made) as player:
-        player.say("speed", name="instant")
         state = player.wait_for(lambda state: state["turn"] is not None)
-        assert state["you"] == 2
+        assert (state["you"], state["room"]["speed"]) == (2, "instant")
         assert sorted(state["view"]["hand"]) != []
         assert state["view"]["finished"] >= 3
         before = guest.http.get("/api/statistics").json()
@@ -86,6 +86,7 @@ def test_playing_on_over_http(guest):
         ({"at": -1}, 422),
         ({"at": 0, "seat": 5}, 409),
         ({"at": 0, "bots": "nobody"}, 400),
+        ({"at": 0, "speed": "nothing"}, 400),
         ({}, 422),
     ):
         assert guest.http.post(path, params=wrong).status_code == status, wrong

@@ -70,11 +70,12 @@ class NewTable(BaseModel):
 
 
 class Moment(BaseModel):
-    """From where a deal is played on: after so many actions, in a seat, against these bots."""
+    """From where a deal is played on: after so many actions, in a seat, against bots; how fast."""
 
     at: int = Field(ge=0, le=10**6)
     seat: int = Field(default=0, ge=0, le=7)
     bots: str = Field(default="club", max_length=40)
+    speed: str = Field(default="normal", max_length=40)
     deal: int = Field(default=0, ge=0, le=10**6)
 
 
@@ -348,8 +349,10 @@ async def _played_on(
     """The table at which a deal is played on."""
     if moment.bots not in bots.all_names():
         raise refused(400, "no-such-bot", request)
+    if moment.speed not in SPEEDS:
+        raise refused(400, "no-such-speed", request)
     guest = await ours.guest(request, response)
-    entry = replace(begun[0], host=guest, bots=moment.bots)
+    entry = replace(begun[0], host=guest, bots=moment.bots, speed=moment.speed)
     return {"table": await ours.make(guest, entry, lang, address_of(request), begun[1])}
 
 
