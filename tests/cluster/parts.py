@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 CLUSTER = "TUOLAJI_CLUSTER"  # set: missing parts are an error
+_STARTS = 100
 _SERVERS = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), reverse=True)
 
 
@@ -53,14 +54,6 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_for_port(port: int) -> None:
-    """Until somebody answers there."""
-    while True:
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-            return
-        time.sleep(0.02)
-
-
 class Part:
     """A program that runs until it is killed."""
 
@@ -72,11 +65,28 @@ class Part:
         raise NotImplementedError
 
     def start(self) -> None:
-        with (self.folder / "out").open("ab") as out:
-            self.process = subprocess.Popen(
-                self.command(), stdout=out, stderr=out, start_new_session=True, cwd="/"
-            )
-        wait_for_port(self.port)
+        """Start it; again, while what is left of one that was killed is in its way."""
+        for _ in range(_STARTS):
+            with (self.folder / "out").open("ab") as out:
+                self.process = subprocess.Popen(
+                    self.command(), stdout=out, stderr=out, start_new_session=True, cwd="/"
+                )
+            if self._answers():
+                return
+            time.sleep(0.1)
+        raise RuntimeError((self.folder / "out").read_text()[-2000:])
+
+    def _answers(self) -> bool:
+        """Wait until it does; False if it has ended instead."""
+        assert self.process is not None
+        while self.process.poll() is None:
+            with (
+                contextlib.suppress(OSError),
+                socket.create_connection(("127.0.0.1", self.port), 1),
+            ):
+                return True
+            time.sleep(0.02)
+        return False
 
     def kill(self) -> None:
         """At once, without a word to anybody."""
