@@ -7,7 +7,11 @@ import contextlib
 
 import pytest
 
+from tuolaji.server.bus import asking
 from tuolaji.server.bus.base import Unanswered
+from tuolaji.server.jobs import ANALYSES, job
+from tuolaji.server.limits import Limits
+from tuolaji.server.roles.thinking import Thinking
 
 
 @contextlib.asynccontextmanager
@@ -98,5 +102,46 @@ def test_a_bus_for_small_messages_only_is_refused(nats):
         with pytest.raises(TooSmall, match="max_payload"):
             await bus.open(lambda: None)
         await bus.close()
+
+    asyncio.run(work())
+
+
+@job(ANALYSES)
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+class Stuck:
+    """A crew that never comes to an end."""
+
+    async def do(self, *_):
+        await asyncio.Event().wait()
+
+
+class Here:
+    """Does the work of a crew in this process."""
+
+    async def do(self, work, given):
+        return work(given)
+
+
+def test_a_job_whose_worker_is_lost_is_done_by_another(nats):
+    async def work():
+        first, second, gateway = (bus_of(nats) for _ in range(3))
+        for name, bus, crew in (("a", first, Stuck()), ("b", second, Here())):
+            ours = Thinking(bus, Limits(thinking_processes=1), name)
+            ours._crews[ANALYSES] = crew
+            ours.open()
+        async with opened(second, gateway):
+            await first.open(lambda: None)
+            stuck, at = [], 0
+            while not stuck:  # any of the two is asked
+                at += 1
+                asked = asyncio.ensure_future(asking.do(gateway, doubled, at))
+                done, _ = await asyncio.wait({asked}, timeout=1.5)
+                stuck += [(at, asked)] if not done else []
+            await first.close()
+            for number, asked in stuck:
+                assert await asked == 2 * number
 
     asyncio.run(work())

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import asyncio
 
+import msgspec
 import pytest
 
 from tests.server.serving import serving
 from tuolaji.bots.expert import Expert
+from tuolaji.server.bus.letters import THINK, Worked, pack
+from tuolaji.server.bus.local import LocalBus
 from tuolaji.server.crew import Busy
+from tuolaji.server.http import desk
 from tuolaji.server.http.analyses import Analyses
+from tuolaji.server.jobs import ANALYSES
 from tuolaji.texts.reader import LANGUAGES
 
 
@@ -27,7 +32,7 @@ def played(tmp_path_factory):
     quick.setitem(Expert.__init__.__kwdefaults__, "worlds", 30)
     unlimited = serving(tmp_path_factory.mktemp("data"), request_units=(1e6, 1e6))
     with unlimited as served, served.guest() as guest:
-        served.service.analyses = Analyses(Here())
+        served.house.thinking._crews[ANALYSES] = Here()
         table = guest.make(seed=5)
         with guest.join(table) as player:
             player.play_deal()
@@ -97,17 +102,18 @@ def test_no_such_table(played):
 def test_one_at_a_time_for_a_guest_and_one_work_for_all():
     begun = []
 
-    class Noting:
-        async def do(self, _, *given):
-            begun.append(given)
-            await asyncio.sleep(0)
-            return {"en": given}
+    async def think(body):
+        begun.append(body)
+        await asyncio.sleep(0)
+        return pack(Worked(msgspec.msgpack.encode({"en": desk.as_json(len(begun))})))
 
     async def log():
         return [b"the log"]
 
     async def ask():
-        ours = Analyses(Noting())
+        bus = LocalBus()
+        bus.answer(THINK, think)
+        ours = Analyses(bus)
         first = asyncio.ensure_future(ours.of("a", ("t", 0), log))
         await asyncio.sleep(0)
         with pytest.raises(Busy):

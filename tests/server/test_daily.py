@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from concurrent.futures import ThreadPoolExecutor
 
@@ -14,8 +15,11 @@ from tuolaji.deal import Deal
 from tuolaji.lessons import parts
 from tuolaji.notation.record import DealRecord
 from tuolaji.ruleset import preset
+from tuolaji.server.bus.letters import THINK, unpack
+from tuolaji.server.bus.local import LocalBus
 from tuolaji.server.people import played, ratings
 from tuolaji.server.people.played import PEOPLE, Went
+from tuolaji.server.roles.thinking import choose
 from tuolaji.server.table.daily import DailyDeal, by_expert
 from tuolaji.study.puzzles import puzzle
 
@@ -111,7 +115,23 @@ def test_days_differ_and_a_day_stays_what_it_is():
     assert one.deck == DailyDeal("2026-11-16", 1).deck
     assert one.deck != other.deck
     assert sorted(map(str, one.deck)) == sorted(map(str, other.deck))
-    assert by_expert(one).settled is not None
+
+
+def test_expert_plays_the_deal_of_the_day_with_the_bots_that_everybody_has():
+    asked = set()
+
+    async def think(body):
+        letter = unpack(body)
+        asked.add((letter.seat, letter.bot))
+        return choose(body)
+
+    async def work():
+        bus = LocalBus()
+        bus.answer(THINK, think)
+        return await by_expert(DailyDeal("2026-11-16", 1), bus)
+
+    assert asyncio.run(work()).settled is not None
+    assert asked == {(0, "expert:200worlds"), (1, "club"), (2, "club"), (3, "club")}
 
 
 # How deals went.

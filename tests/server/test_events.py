@@ -23,7 +23,7 @@ from tuolaji.event.log import Log, write_key
 from tuolaji.event.refused import Refused
 from tuolaji.server.events.keeper import Events
 from tuolaji.server.events.views import view
-from tuolaji.server.http import event_routes
+from tuolaji.server.http import event_jobs
 from tuolaji.server.limits import Limits
 from tuolaji.texts.reader import LANGUAGES
 
@@ -414,7 +414,7 @@ def test_sheets_are_made_in_a_process_of_their_own(hall, monkeypatch):
         raise AssertionError("they are made in the server's own process")
 
     start(hall)
-    monkeypatch.setattr(event_routes, "score_sheets", here)
+    monkeypatch.setattr(event_jobs, "score_sheets", here)
     sheet = hall.http.get(f"/api/event/{hall.links['organiser']}/sheets", params={"round": 1})
     assert (sheet.status_code, "<svg" in sheet.text) == (200, True)
 

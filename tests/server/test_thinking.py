@@ -37,7 +37,7 @@ class Clocked:
 
 
 def thinkers():
-    ours = Thinking(LocalBus(), Limits(thinking_processes=2, thinking_seconds=0.5))
+    ours = Thinking(LocalBus(), Limits(thinking_processes=2, thinking_seconds=0.5), "one")
     ours.crew = Clocked()
     ours._queue._clock = asyncio.get_running_loop().time
     return ours
@@ -48,7 +48,7 @@ async def waits(ours, table, bot, times, *, people=True):
     took, clock = [], asyncio.get_running_loop().time
     for _ in range(times):
         begun = clock()
-        await ours.think(pack(Think(str(table), bot, 0, 0, [], raw(None), people=people)))
+        await ours.think(Think(str(table), bot, 0, 0, [], raw(None), people=people))
         took.append(clock() - begun)
     return took
 

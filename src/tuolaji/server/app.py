@@ -25,7 +25,6 @@ from .holds import Holds
 from .http.accounts import router as accounts
 from .http.charged import refusal, unreadable
 from .http.daily import router as daily
-from .http.desk import Refused
 from .http.event_routes import router as event_router
 from .http.guard import App, Guard, Origins, Receive, Scope, Send
 from .http.operator import operator_key
@@ -35,6 +34,7 @@ from .http.room import router as room
 from .http.routes import router
 from .http.service import Service
 from .http.sockets import serve_socket
+from .jobs import Refused
 from .logs import logger
 from .roles.house import House
 from .settings import Settings

@@ -40,9 +40,14 @@ class Died(Exception):
 class Crew:
     """The processes for work of one kind; each is started when it is first needed."""
 
-    def __init__(self, kind: str, *, size: int, waiting: int, seconds: float) -> None:
-        """waiting: how many pieces of work may wait besides those that are done."""
-        self.kind, self.size = kind, size
+    def __init__(
+        self, kind: str, *, size: int, waiting: int, seconds: float, nice: int = 5
+    ) -> None:
+        """waiting: how many pieces of work may wait besides those that are done.
+
+        nice: how much they let others have the processor first; tables come before all.
+        """
+        self.kind, self.size, self._nice = kind, size, nice
         self._most, self._seconds = size + waiting, seconds
         self._open = 0
         self._threads = ThreadPoolExecutor(size, thread_name_prefix=kind)
@@ -72,7 +77,7 @@ class Crew:
         if self._closed:
             raise Died(self.kind)
         if worker is None:
-            worker = self._own.worker = _Worker(self.kind)
+            worker = self._own.worker = _Worker(self.kind, self._nice)
             self._workers.add(worker)
         try:
             if not worker.ready:
@@ -106,13 +111,13 @@ class _Worker:
 
     ready = False
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: str, nice: int) -> None:
         context: Any = multiprocessing.get_context("forkserver" if _FORKS else "spawn")
         if _FORKS:
             context.set_forkserver_preload(_PRELOADED)
         self._pipe, other = context.Pipe()
         self._process = context.Process(
-            target=_work, args=(other,), name=f"tuolaji {kind}", daemon=True
+            target=_work, args=(other, nice), name=f"tuolaji {kind}", daemon=True
         )
         self._process.start()
         other.close()
@@ -140,11 +145,11 @@ def _nothing() -> None:
     """Work that is done at once."""
 
 
-def _work(pipe: Connection[Any, Any]) -> None:
+def _work(pipe: Connection[Any, Any], nice: int) -> None:
     """What a process does till its pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(5)  # tables come first
+        os.nice(nice)
     while True:
         try:
             work, given = pipe.recv()

@@ -29,6 +29,12 @@ THOUGHT = Histogram(
     ["bot"],
     buckets=(0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0),
 )
+WORKED = Histogram(
+    "tuolaji_work_seconds",
+    "Till a job was done, its turn included",
+    ["kind"],
+    buckets=(0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 120.0),
+)
 LATE = Histogram("tuolaji_loop_late_seconds", "How late the loop was for a beat", buckets=_FAST)
 HELD = Counter("tuolaji_loop_held_seconds", "For how long the loop was held, and by what", ["by"])
 

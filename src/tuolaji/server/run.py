@@ -38,13 +38,7 @@ def serve(
         metrics.publish(settings.metrics)
     _raise_file_limit()
     app = make_app(settings)
-
-    def warm() -> None:
-        for part in (app.app.state.service, app.app.state.house):
-            if part is not None:
-                part.warm()
-
-    _Server(config(app, settings.limits), app.app.state.house, warm, told).run(sockets=[bound])
+    _Server(config(app, settings.limits), app.app.state.house, told).run(sockets=[bound])
 
 
 def _raise_file_limit() -> None:
@@ -59,22 +53,18 @@ class _Server(uvicorn.Server):
     """Says when it is ready, and stops the tables first."""
 
     def __init__(
-        self,
-        config: uvicorn.Config,
-        house: House,
-        warm: Callable[[], None],
-        told: Callable[[], None] | None,
+        self, config: uvicorn.Config, house: House, told: Callable[[], None] | None
     ) -> None:
-        """warm: has ready what is not wanted at once. told: called when it is ready itself."""
+        """told: called when it is ready."""
         super().__init__(config)
-        self._house, self._warm, self._told = house, warm, told
+        self._house, self._told = house, told
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""
         await super().startup(sockets)
         if self.started:
             clear_rarely()
-            asyncio.get_running_loop().call_later(_WARM, self._warm)
+            asyncio.get_running_loop().call_later(_WARM, self._house.warm)
             if self._told is not None:
                 await asyncio.to_thread(self._told)
 

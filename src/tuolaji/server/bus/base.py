@@ -23,6 +23,10 @@ class Bus(Protocol):
 
     lossy: bool  # whether messages can be lost: then everybody says now and then that they live
 
+    @property
+    def most_bytes(self) -> int:
+        """That a message may have."""
+
     async def open(self, gap: Callable[[], None]) -> None:
         """Begin; gap: called whenever messages may have been lost."""
 

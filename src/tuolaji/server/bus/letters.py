@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -25,6 +25,11 @@ def owner_subject(owner: str) -> str:
 def said_subject(owner: str) -> str:
     """Where one owner of tables hears what clients say."""
     return f"tables.{owner}.said"
+
+
+def thinker_subject(thinker: str) -> str:
+    """Where one process that thinks is asked how far it is."""
+    return f"think.{thinker}"
 
 
 def census_subject(asker: str) -> str:
@@ -287,11 +292,55 @@ class Thought(Letter, frozen=True):
     note: CoachNote | None = None
 
 
+class Work(Letter, frozen=True):
+    """Do a job, by its name; given: what for, as the job has it packed."""
+
+    job: str
+    given: bytes
+
+
+class Worked(Letter, frozen=True):
+    """What came of it, likewise."""
+
+    result: bytes
+
+
+class Declined(Letter, frozen=True):
+    """The job has refused; what a client is told."""
+
+    status: int
+    code: str
+    text: str
+
+
+class NotWorked(Letter, frozen=True):
+    """It was not done: too much waits, it took too long or is too large, or it failed."""
+
+    why: Literal["busy", "too-long", "too-large", "died", "failed"]
+
+
+class Working(Letter, frozen=True):
+    """Whatever was asked for is not ready: it has a number, by which it is asked for again."""
+
+    thinker: str
+    number: int
+
+
+class AskAgain(Letter, frozen=True):
+    """Whether it is ready now."""
+
+    number: int
+
+
+class Forgotten(Letter, frozen=True):
+    """Nothing is known of such a number."""
+
+
 Question = AskRoom | AskFinished | AskSave | Follow | TakeSeat | LookAt
 AnyLetter = (
     Alive | Dismiss | LetGo | AskCensus | Census | Find | Make | Found | NoTable | Join | Say
     | Fault | Leave | Question | NotHere | Joined | Given | Refused | Tell | SendAway | Happened
-    | Think | Thought
+    | Think | Thought | Work | Worked | Declined | NotWorked | Working | AskAgain | Forgotten
 )  # fmt: skip
 
 _encoder = msgspec.msgpack.Encoder()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections import defaultdict
 from collections.abc import Callable
 
@@ -14,6 +15,7 @@ class LocalBus:
     """Calls those who listen."""
 
     lossy = False
+    most_bytes = sys.maxsize
 
     def __init__(self) -> None:
         self._listeners: defaultdict[str, list[Hear]] = defaultdict(list)

@@ -14,7 +14,7 @@ from nats.aio.msg import Msg
 from ..logs import logger
 from .base import Answer, Hear, Unanswered
 
-MOST_BYTES = 2 * 1024 * 1024  # of a message: an uploaded file fits in
+_LEAST = 2 * 1024 * 1024  # that a message may have: an uploaded file fits in
 _PING = 2  # seconds
 _AGAIN = 0.2  # seconds until a lost server is tried again
 
@@ -62,7 +62,7 @@ class NatsBus:
             reconnected_cb=lost,
             error_cb=failed,
         )
-        if self._client.max_payload < MOST_BYTES:
+        if self._client.max_payload < _LEAST:
             raise TooSmall(f"the bus at {self._url} needs max_payload: 8MB")
         for subject, hear in self._listeners:
             await self._client.subscribe(subject, cb=_heard(hear))
@@ -70,6 +70,11 @@ class NatsBus:
             await self._client.subscribe(subject, queue="any", cb=self._answered(answer))
         await self._client.flush()
         self._hold(self._pump())
+
+    @property
+    def most_bytes(self) -> int:
+        """That a message may have: as the server of the bus was told."""
+        return self._client.max_payload
 
     def connected(self) -> bool:
         """Whether the server of the bus is there."""

@@ -1,4 +1,4 @@
-"""What the strongest bot finds in finished deals: one at a time, in a process of its own, and kept.
+"""What the strongest bot finds in finished deals: worked out by whoever thinks, and kept.
 
 A decision is weighed from what its seat knew. A guest may wait for one deal at a time; who asks for
 a deal that is being worked on waits for the same answer.
@@ -18,10 +18,13 @@ from ...study.plot import span
 from ...study.swings import Swing, swings
 from ...study.words import done, leads_to, price, swing_line, where
 from ...texts.reader import LANGUAGES, texts
-from ..crew import Busy, Crew
+from ..bus import asking
+from ..bus.base import Bus
+from ..crew import Busy
+from ..jobs import ANALYSES, job
 from . import desk
 
-THINK = 0.05  # seconds for a decision
+_THINK = 0.05  # seconds for a decision
 _MOST_KEPT = 100
 
 Key = tuple[str, int]
@@ -31,8 +34,8 @@ Answers = dict[str, desk.Answer]  # by language
 class Analyses:
     """The analyses of a server, the oldest forgotten."""
 
-    def __init__(self, crew: Crew, *, think: float = THINK) -> None:
-        self._crew, self._think = crew, think
+    def __init__(self, bus: Bus) -> None:
+        self._bus = bus
         self._kept: dict[Key, Answers] = {}
         self._work: dict[Key, asyncio.Future[Answers]] = {}
         self._guests: dict[str, Key] = {}
@@ -40,7 +43,7 @@ class Analyses:
     async def of(self, guest: str, key: Key, log: Callable[[], Awaitable[list[bytes]]]) -> Answers:
         """The analysis of a table's deal; Busy if the guest or too many others wait for one.
 
-        log: reads the log of the table.
+        log: reads the log of the table, as far as it is told.
         """
         if key in self._kept:
             return self._kept[key]
@@ -55,7 +58,7 @@ class Analyses:
         self, guest: str, key: Key, log: Callable[[], Awaitable[list[bytes]]]
     ) -> Answers:
         try:
-            found = await self._crew.do(answers, *key, await log(), self._think)
+            found = await asking.do(self._bus, answers, *key, await log())
         finally:
             del self._work[key], self._guests[guest]
         self._kept[key] = found
@@ -64,10 +67,11 @@ class Analyses:
         return found
 
 
-def answers(table: str, deal: int, bodies: list[bytes], think: float) -> Answers:
+@job(ANALYSES)
+def answers(table: str, deal: int, bodies: list[bytes]) -> Answers:
     """The analysis of a finished deal, as it is sent."""
     record = desk.finished(table, bodies, deal + 1)[deal]
-    found = analyse(record, think=think)
+    found = analyse(record, think=_THINK)
     return {language: desk.as_json(analysed(found, language)) for language in LANGUAGES}
 
 

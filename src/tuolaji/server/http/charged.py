@@ -15,10 +15,12 @@ from starlette.requests import HTTPConnection
 
 from ...texts.reader import texts
 from .. import costs
+from ..bus.base import Unanswered
 from ..crew import Busy, Died, TookTooLong
+from ..jobs import Refused
 from ..store.base import CannotRead
 from ..table.handler import language_of
-from .desk import Answer, Refused
+from .desk import Answer
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -27,7 +29,7 @@ class ChargedRoute(APIRoute):
     """A route with its cost; one that `costs` does not name cannot be made."""
 
     def get_route_handler(self) -> Handler:
-        """What answers: after the address is charged, and with a refusal where a crew has none."""
+        """What answers: after the address is charged; it refuses where nothing comes of a job."""
         (method,) = self.methods or {"GET"}
         cost, inner = costs.ROUTES[f"{method} {self.path}"], super().get_route_handler()
 
@@ -38,7 +40,7 @@ class ChargedRoute(APIRoute):
                 return await inner(request)
             except Busy:
                 raise refused(503, "too-much", request) from None
-            except CannotRead:
+            except (CannotRead, Unanswered):
                 raise refused(503, "unavailable", request) from None
             except (TookTooLong, Died):
                 raise refused(422, "too-hard", request) from None
@@ -70,7 +72,7 @@ def unreadable(request: Request, error: Exception) -> Response:
 
 
 async def reply(answer: Answer, request: Request, **headers: str) -> Response:
-    """An answer of a crew as it is sent."""
+    """What came of a job, as it is sent."""
     body = answer.body
     if answer.packed and "gzip" in request.headers.get("accept-encoding", ""):
         headers |= {"content-encoding": "gzip", "vary": "accept-encoding"}

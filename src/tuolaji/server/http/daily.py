@@ -11,7 +11,6 @@ from pydantic import BaseModel, Field
 
 from ...study import puzzles
 from ...texts.reader import texts
-from ..crew import Busy, Died, TookTooLong
 from ..people import own, played
 from ..people.played import Went
 from ..store.base import Statement, Taken
@@ -24,7 +23,6 @@ from .service import Service, address_of
 
 router = APIRouter(prefix="/api", route_class=ChargedRoute)
 _EXPERT = "expert"
-_NOT_NOW = (Busy, Died, TookTooLong)
 
 
 class Begun(BaseModel):
@@ -100,19 +98,16 @@ def _worth(went: Went) -> tuple[int, int]:
 
 
 async def _by_expert(ours: Service, deal: DailyDeal) -> Went | None:
-    """How `expert` fares, worked out once a day; None while there is no time for it."""
-    try:
-        went = await ours.studies.do(expert_went, deal)
-    except _NOT_NOW:
+    """How `expert` fares, worked out once a day; None while somebody else waits for it."""
+    if ours.by_expert.locked():
         return None
+    async with ours.by_expert:
+        done = await by_expert(deal, ours.gateway.bus)
+    if done is None:
+        return None
+    went = played.of_deal(done, [event for _, event in done.told], 0, 0.0, OTHERS)
     await ours.store.keep(played.day_owner(deal.day), _EXPERT, msgspec.json.encode(went).decode())
     return went
-
-
-def expert_went(deal: DailyDeal) -> Went:
-    """How `expert` fares in a deal of the day."""
-    done = by_expert(deal)
-    return played.of_deal(done, [event for _, event in done.told], 0, 0.0, OTHERS)
 
 
 @router.post("/daily/deal")

@@ -1,4 +1,6 @@
-"""Answers that take a while, as other processes work them out: all of it goes in and out as data.
+"""Jobs for what the page asks for over HTTP: answers that take a while.
+
+A log that is given to a job is what `ledger.told` leaves of it: nothing of a deal that is not over.
 
 What a client is sent comes as bytes, packed where they are many, so that the server has nothing
 left to do with them.
@@ -15,30 +17,23 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
+import msgspec
 import segno
 
-from ...deal.match import Match
 from ...judge import judge
 from ...notation.record import DealRecord, write
 from ...ruleset import Ruleset, RulesetError
 from ...texts.explain import UnknownRule, page
 from ...texts.handbook import rule_page
 from ...texts.reader import texts
+from ..jobs import FILES, QUESTIONS, Refused, job
 from ..table import entries as log
 from ..table.past import records
 from . import house_rules, replays, stories
 
 JSON, TEXT, SVG = "application/json", "text/plain; charset=utf-8", "image/svg+xml"
-Begun = tuple[log.Made, list[log.Entry]]
+Begun = tuple[log.Made, list[log.AnyEntry]]
 _WORTH_PACKING = 16_000  # bytes; less is packed where it is sent
-
-
-class Refused(Exception):
-    """No answer: the status, a code, and why in the language of the question."""
-
-    def __init__(self, status: int, code: str, text: str) -> None:
-        super().__init__(status, code, text)
-        self.status, self.code, self.text = status, code, text
 
 
 @dataclass(frozen=True)
@@ -64,17 +59,20 @@ def as_json(data: Any) -> Answer:
 # Rules.
 
 
+@job(QUESTIONS)
 def checked(text: str, language: str) -> Answer:
     """What a text of rules means."""
     return as_json(house_rules.checked(text, language))
 
 
+@job(QUESTIONS)
 @cache
 def switches(language: str) -> Answer:
     """Every switch of a ruleset in words."""
     return as_json(house_rules.switches(language))
 
 
+@job(QUESTIONS)
 def coherent(text: str, language: str) -> str:
     """The canonical text of rules that can be played; Refused if they cannot."""
     return str(_ruleset(text, language))
@@ -91,6 +89,7 @@ def _ruleset(text: str, language: str) -> Ruleset:
     return ruleset
 
 
+@job(QUESTIONS)
 def rule(name: str, language: str, ruleset: str | None) -> Answer:
     """The page of a rule, in general or as a ruleset has it."""
     chosen = None if ruleset is None else _ruleset(ruleset, language)
@@ -102,7 +101,8 @@ def rule(name: str, language: str, ruleset: str | None) -> Answer:
     return as_json({**vars(found), "markdown": text})
 
 
-def asked(line: str, language: str | None = None) -> Answer:
+@job(QUESTIONS)
+def asked(line: str, language: str | None) -> Answer:
     """The referee's answer to a question, a line of JSON; language: of what is wrong with it."""
     try:
         question = json.loads(line)
@@ -116,6 +116,7 @@ def asked(line: str, language: str | None = None) -> Answer:
     return as_json(answer)
 
 
+@job(QUESTIONS)
 def qr(text: str) -> Answer:
     """A text as a QR code, in SVG."""
     out = io.BytesIO()
@@ -131,17 +132,20 @@ def finished(table: str, bodies: Iterable[bytes], deals: int) -> list[DealRecord
     return list(islice(records(table, map(log.decode, bodies)), deals))
 
 
+@job(FILES)
 def record(table: str, bodies: list[bytes], deals: int, form: str) -> Answer:
     """The record of finished deals; form: tlj or jsonl."""
     return _answer(write(finished(table, bodies, deals), jsonl=form == "jsonl"), TEXT)
 
 
+@job(FILES)
 def replay(table: str, bodies: list[bytes], deal: int, deals: int, language: str) -> Answer:
     """A finished deal step by step, and how many there are."""
     frames = replays.replayed(finished(table, bodies, deal + 1)[deal], language)
     return as_json({**frames, "deals": deals})
 
 
+@job(FILES)
 def replay_of_file(data: bytes, deal: int, language: str) -> Answer:
     """A deal of an uploaded record step by step, and how many there are."""
     deals, record = _of_file(data, deal, language)
@@ -159,11 +163,13 @@ def _of_file(data: bytes, deal: int, language: str) -> tuple[int, DealRecord]:
     return len(every), every[deal]
 
 
+@job(FILES)
 def begun(table: str, bodies: list[bytes], deal: int, at: int, seat: int, language: str) -> Begun:
     """A table at which a finished deal is played on from a moment, and what was done by then."""
     return _begun(finished(table, bodies, deal + 1)[deal], at, seat, language)
 
 
+@job(FILES)
 def begun_of_file(data: bytes, deal: int, at: int, seat: int, language: str) -> Begun:
     """The same for a deal of an uploaded record."""
     return _begun(_of_file(data, deal, language)[1], at, seat, language)
@@ -176,14 +182,23 @@ def _begun(record: DealRecord, at: int, seat: int, language: str) -> Begun:
         raise Refused(409, "no-moment", str(error)) from None
 
 
+@job(FILES)
 def story(table: str, bodies: list[bytes], deals: int) -> Answer:
     """The story of the last match of a table, as far as it is told."""
     return as_json(stories.story(finished(table, bodies, deals)))
 
 
-def match_of_file(data: bytes, language: str, ruleset: str) -> tuple[Match, bytes]:
-    """The match that an uploaded file holds, and the unknown bytes of a GAME.SAV."""
+@job(FILES)
+def made_of_file(data: bytes, language: str, ruleset: str) -> log.Made:
+    """The first entry of a table that goes on with the match of an uploaded file; nobody's yet."""
     try:
-        return replays.match_of(data, language, _ruleset(ruleset, language))
+        return replays.continued(*replays.match_of(data, language, _ruleset(ruleset, language)))
     except replays.BadFile as error:
         raise Refused(400, "bad-file", str(error)) from None
+
+
+@job(FILES)
+def table_log(bodies: list[bytes]) -> Answer:
+    """The log of a table, for its operator."""
+    entries = [msgspec.to_builtins(log.decode(body)) for body in bodies]
+    return as_json({"entries": entries})

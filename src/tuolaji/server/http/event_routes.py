@@ -17,17 +17,15 @@ from pydantic import BaseModel, Field
 from ...bots import all_names
 from ...event import commands
 from ...event import entries as log
-from ...event.entries import AnyEntry, By, Pairing
+from ...event.entries import AnyEntry, By
 from ...event.export import matches_csv, standings_csv, to_json
 from ...event.links import link_name, link_of, secret_of_cards
 from ...event.links import token as token_of
-from ...event.log import read_lines
 from ...event.outcomes import outcomes
 from ...event.plan import plan_of, read_plan
 from ...event.refused import PlanError
 from ...event.refused import Refused as EventRefused
-from ...event.sheets import score_sheets
-from ...event.state import in_log, replay
+from ...event.state import in_log
 from ...event.tables import first_player, revealed, room_of, rooms, seating
 from ...texts.reader import texts
 from ..bus.letters import LookAt, TakeSeat
@@ -35,15 +33,15 @@ from ..events.boards import boards_seen
 from ..events.effects import effect
 from ..events.keeper import Events, Kept, NoLink
 from ..events.views import clocks, view
+from ..jobs import Refused
 from .charged import ChargedRoute
-from .desk import Refused
+from .event_jobs import Addresses, check_log, drawn_for, sheets_for
 from .routes import Lang, Ours
 from .service import address_of
 
 router = APIRouter(prefix="/api", route_class=ChargedRoute)
 T = TypeVar("T")
 Link = Annotated[str, Path(max_length=100)]
-Addresses = dict[tuple[str, str, int], str]  # of the page of a match, an entrant and a player
 # What has a route of its own, since the page cannot know its contents.
 _OWN_ROUTES = (
     log.Made, log.Brought, log.Drawn, log.LinkGiven, log.BoardsSealed, log.BoardsOpened,
@@ -163,16 +161,8 @@ async def bring(request: Request, ours: Ours, lang: Lang) -> dict[str, str]:
     """Go on with the event of a log, which is checked line by line; it gets new links."""
     ours.charge_event(address_of(request), lang)
     data = await request.body()
-    await ours.files.do(check_log, data, lang)
+    await ours.do(check_log, data, lang)
     return await _work(ours, lang, lambda events: _first_links(events, events.bring(data)))
-
-
-def check_log(data: bytes, language: str) -> None:
-    """Refused if nobody could have written a log so."""
-    try:
-        commands.checked(read_lines(data, ""))
-    except EventRefused as error:
-        raise Refused(422, error.code, error.text(language)) from None
 
 
 def _first_links(events: Events, kept: Kept) -> dict[str, str]:
@@ -246,7 +236,7 @@ async def draw(link: Link, body: Draw, ours: Ours, lang: Lang) -> dict[str, int]
         return [log.encode(line) for line in kept.event.lines]
 
     lines = await _work(ours, lang, prepare, link)
-    drawn = await ours.files.do(drawn_for, lines, lang)
+    drawn = await ours.do(drawn_for, lines, lang)
 
     def work(events: Events) -> dict[str, int]:
         kept, by = _coming(events, link, log.ORGANISER)
@@ -256,14 +246,6 @@ async def draw(link: Link, body: Draw, ours: Ours, lang: Lang) -> dict[str, int]
         return {"line": line.number if line else 0}
 
     return await _work(ours, lang, work, link)
-
-
-def drawn_for(lines: list[bytes], language: str) -> bytes:
-    """The rounds that are to be drawn; in a process of its own, as many entrants take seconds."""
-    try:
-        return msgspec.json.encode(commands.draw(replay(map(log.decode, lines))))
-    except EventRefused as error:
-        raise Refused(409, error.code, error.text(language)) from None
 
 
 @router.post("/event/{link}/boards")
@@ -384,16 +366,7 @@ async def sheets(
         return [log.encode(line) for line in kept.event.lines], addresses
 
     lines, addresses = await _work(ours, lang, work, link)
-    return HTMLResponse(await ours.files.do(sheets_for, lines, addresses, lang, round_))
-
-
-def sheets_for(lines: list[bytes], addresses: Addresses, language: str, round_: int) -> str:
-    """Score sheets; in a process of its own, as hundreds of QR codes take seconds."""
-
-    def address(pairing: Pairing, who: str, player: int) -> str:
-        return addresses[pairing.id, who, player]
-
-    return score_sheets(replay(map(log.decode, lines)), language, address, round_)
+    return HTMLResponse(await ours.do(sheets_for, lines, addresses, lang, round_))
 
 
 @router.get("/event/{link}/export/{form}", response_class=Response)

@@ -7,15 +7,15 @@ from hashlib import sha256
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Depends, Header, Request
+from fastapi import APIRouter, Depends, Header, Request, Response
 from pydantic import BaseModel, Field
 
 from ..bus.letters import Dismiss
-from ..people import ledger
 from ..people.bans import ADDRESS, GUEST
 from ..people.own import REPORTS
 from ..table.order import Reported
-from .charged import ChargedRoute, refused
+from . import desk
+from .charged import ChargedRoute, refused, reply
 from .routes import Lang, Ours
 from .service import Service, address_of
 
@@ -115,9 +115,8 @@ async def done(body: Done, ours: Ours) -> dict[str, Any]:
     return {"reports": await _reports(ours)}
 
 
-@router.get("/tables/{table}")
-async def table_log(table: str, ours: Ours, lang: Lang) -> dict[str, Any]:
+@router.get("/tables/{table}", response_model=dict[str, Any])
+async def table_log(table: str, request: Request, ours: Ours, lang: Lang) -> Response:
     """The log of a table; of a deal that is not over without cards."""
-    finished = await ours.finished(table, lang)
-    bodies = await ours.store.read(table)
-    return {"entries": await ours.files.do(ledger.told, bodies, finished)}
+    bodies = await ours.told_log(table, await ours.finished(table, lang))
+    return await reply(await ours.do(desk.table_log, bodies), request)

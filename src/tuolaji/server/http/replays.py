@@ -126,9 +126,26 @@ def _frame(
     }
 
 
+def continued(match: Match, rest: bytes) -> log.Made:
+    """The first entry of a table that goes on with a match; rest: the unknown bytes of it."""
+    return log.Made(
+        match.ruleset.lasting,
+        "",
+        match.first_seat,
+        time(),
+        solo=True,
+        levels=match.levels,
+        banker=match.banker,
+        deals=match.deals,
+        failures=match.failures,
+        rounds=match.rounds,
+        rest=rest.hex(),
+    )
+
+
 def begun(
     record: DealRecord, at: int, seat: int, language: str
-) -> tuple[log.Made, list[log.Entry]]:
+) -> tuple[log.Made, list[log.AnyEntry]]:
     """A table at which a deal is played on after so many actions, and what was done there.
 
     seat: where its maker sits, against bots. BadFile if nobody is to act there.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -118,13 +119,13 @@ async def home(request: Request, response: Response, ours: Ours, lang: Lang) -> 
 @router.get("/switches", response_model=list[dict[str, Any]])
 async def switches(request: Request, ours: Ours, lang: Lang) -> Response:
     """Every switch of a ruleset in words."""
-    return await reply(await ours.questions.do(desk.switches, lang), request)
+    return await reply(await ours.do(desk.switches, lang), request)
 
 
 @router.post("/rulesets/check", response_model=dict[str, Any])
 async def check(body: Text, request: Request, ours: Ours, lang: Lang) -> Response:
     """What a text of rules means."""
-    return await reply(await ours.questions.do(desk.checked, body.text, lang), request)
+    return await reply(await ours.do(desk.checked, body.text, lang), request)
 
 
 @router.post("/house")
@@ -133,7 +134,7 @@ async def keep_house(
 ) -> dict[str, Any]:
     """Keep house rules under a name."""
     guest = await ours.guest(request, response)
-    text = await ours.questions.do(desk.coherent, body.text, lang)
+    text = await ours.do(desk.coherent, body.text, lang)
     if len(await ours.house_rules(guest)) >= _MOST_HOUSES:
         raise refused(409, "too-many-houses", request)
     await ours.store.keep(f"house {guest}", body.name, text)
@@ -155,7 +156,7 @@ async def qr(
     text: Annotated[str, Query(max_length=_MOST_QR)], request: Request, ours: Ours
 ) -> Response:
     """A text as a QR code, in SVG."""
-    return await reply(await ours.questions.do(desk.qr, text), request)
+    return await reply(await ours.do(desk.qr, text), request)
 
 
 # Tables.
@@ -169,7 +170,7 @@ async def make_table(
     guest = await ours.guest(request, response)
     text = body.ruleset
     if text not in PRESETS:
-        text = await ours.questions.do(desk.coherent, text, lang)
+        text = await ours.do(desk.coherent, text, lang)
     names = bots.all_names()
     if body.bots not in names or body.speed not in SPEEDS:
         code = "no-such-speed" if body.bots in names else "no-such-bot"
@@ -229,8 +230,8 @@ async def import_match(
     """Go on with the match of a GAME.SAV or a record, at a table of one's own."""
     guest = await ours.guest(request, response)
     data = await request.body()
-    match, rest = await ours.files.do(desk.match_of_file, data, lang, ruleset)
-    entry = ours.continued(match, guest, rest)
+    made = await ours.do(desk.made_of_file, data, lang, ruleset)
+    entry = replace(made, host=guest)
     return {"table": await ours.make(guest, entry, lang, address_of(request))}
 
 
@@ -248,9 +249,9 @@ async def record(
 ) -> Response:
     """The record of all finished deals."""
     deals = await ours.finished(table, lang)
-    bodies = await ours.store.read(table)
+    bodies = await ours.told_log(table, deals)
     form = "jsonl" if jsonl else "tlj"
-    answer = await ours.files.do(desk.record, table, bodies, deals, form)
+    answer = await ours.do(desk.record, table, bodies, deals, form)
     disposition = {"content-disposition": f'attachment; filename="{table}.{form}"'}
     return await reply(answer, request, **disposition)
 
@@ -274,8 +275,8 @@ async def replay(
     deals = await ours.finished(table, lang)
     if not 0 <= deal < deals:
         raise refused(404, "no-such-deal", request)
-    bodies = await ours.store.read(table)
-    told = await ours.files.do(desk.replay, table, bodies, deal, deals, lang)
+    bodies = await ours.told_log(table, deal + 1)
+    told = await ours.do(desk.replay, table, bodies, deal, deals, lang)
     return await reply(told, request)
 
 
@@ -290,8 +291,9 @@ async def analysis(
         raise refused(409, "deal-running", request)
     if not 0 <= deal < finished:
         raise refused(404, "no-such-deal", request)
+    log = partial(ours.told_log, table, deal + 1)
     try:
-        found = await ours.analyses.of(waits, (table, deal), lambda: ours.store.read(table))
+        found = await ours.analyses.of(waits, (table, deal), log)
     except Busy:
         raise refused(429, "analysis-busy", request) from None
     return await reply(found[lang], request)
@@ -303,7 +305,7 @@ async def replay_file(
 ) -> Response:
     """A deal of an uploaded record step by step, and how many there are."""
     data = await request.body()
-    return await reply(await ours.files.do(desk.replay_of_file, data, deal, lang), request)
+    return await reply(await ours.do(desk.replay_of_file, data, deal, lang), request)
 
 
 @router.post("/replay/{table}/{deal}/play")
@@ -319,8 +321,8 @@ async def play_on(
     """Play a finished deal on from a moment, against bots."""
     if not 0 <= deal < await ours.finished(table, lang):
         raise refused(404, "no-such-deal", request)
-    bodies = await ours.store.read(table)
-    begun = await ours.files.do(desk.begun, table, bodies, deal, moment.at, moment.seat, lang)
+    bodies = await ours.told_log(table, deal + 1)
+    begun = await ours.do(desk.begun, table, bodies, deal, moment.at, moment.seat, lang)
     return await _played_on(begun, moment, request, response, ours, lang)
 
 
@@ -334,7 +336,7 @@ async def play_on_file(
 ) -> dict[str, str]:
     """The same for a deal of an uploaded record."""
     data = await request.body()
-    begun = await ours.files.do(desk.begun_of_file, data, moment.deal, moment.at, moment.seat, lang)
+    begun = await ours.do(desk.begun_of_file, data, moment.deal, moment.at, moment.seat, lang)
     return await _played_on(begun, moment, request, response, ours, lang)
 
 
@@ -360,8 +362,8 @@ async def _played_on(
 async def story(table: str, request: Request, ours: Ours, lang: Lang) -> Response:
     """The story of a table's last match: its deals, and what stood out."""
     deals = await ours.finished(table, lang)
-    bodies = await ours.store.read(table)
-    return await reply(await ours.files.do(desk.story, table, bodies, deals), request)
+    bodies = await ours.told_log(table, deals)
+    return await reply(await ours.do(desk.story, table, bodies, deals), request)
 
 
 # Rules.
@@ -386,7 +388,7 @@ async def one_rule(
     ruleset: Annotated[str | None, Query(max_length=LONGEST)] = None,
 ) -> Response:
     """The page of a rule, in general or as a ruleset has it."""
-    return await reply(await ours.questions.do(desk.rule, rule, lang, ruleset), request)
+    return await reply(await ours.do(desk.rule, rule, lang, ruleset), request)
 
 
 @router.get("/tips")
@@ -399,10 +401,10 @@ async def tips(lang: Lang) -> list[dict[str, Any]]:
 @router.post("/ask", response_model=dict[str, Any])
 async def ask(body: QuestionLine, request: Request, ours: Ours, lang: Lang) -> Response:
     """The referee's answer to a question."""
-    return await reply(await ours.questions.do(desk.asked, body.line, lang), request)
+    return await reply(await ours.do(desk.asked, body.line, lang), request)
 
 
 @router.post("/judge", response_model=dict[str, Any])
 async def asked(question: dict[str, Any], request: Request, ours: Ours) -> Response:
     """The referee's answer to a question that is the body itself."""
-    return await reply(await ours.questions.do(desk.asked, json.dumps(question)), request)
+    return await reply(await ours.do(desk.asked, json.dumps(question), None), request)

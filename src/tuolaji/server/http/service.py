@@ -7,25 +7,26 @@ import contextlib
 import hmac
 import ipaddress
 from collections.abc import Iterator, Sequence
-from time import time
-from typing import Any
+from typing import Any, TypeVar, TypeVarTuple
 
 import msgspec
 from fastapi import Request, Response
 from starlette.requests import HTTPConnection
 
-from ...deal.match import Match
 from ...event.refused import Refused as EventRefused
 from ...ruleset import Ruleset
 from ...texts.reader import texts
 from ..beside import Beside
 from ..buckets import Buckets, Places
+from ..bus import asking
 from ..bus.letters import AskFinished, Given, Question
 from ..crew import Crew
 from ..events.follower import Follower
 from ..events.keeper import Events
 from ..guests import COOKIE, COOKIE_SECONDS, Guests, first_name
+from ..jobs import Job, Refused
 from ..limits import Limits
+from ..people import ledger
 from ..people.accounts import Accounts
 from ..people.bans import Bans
 from ..people.guesses import Guesses
@@ -36,10 +37,11 @@ from ..table import entries as log
 from ..table.room_info import table_title
 from .analyses import Analyses
 from .charged import refused
-from .desk import Refused
 from .guard import Origins
 
 BANS = 10.0  # seconds after which a ban is known at every gateway
+R = TypeVar("R")
+Given_ = TypeVarTuple("Given_")
 _HOUSE = "house "
 _OPERATOR = "/api/operator"
 _NETWORK = 64  # bits
@@ -69,16 +71,8 @@ class Service:
 
     def __init__(self, store: Store, gateway: Gateway, origins: Origins, limits: Limits) -> None:
         self.store, self.gateway, self.origins, self.limits = store, gateway, origins, limits
-        self.questions = Crew(
-            "questions", size=1, waiting=limits.questions_waiting, seconds=limits.questions_seconds
-        )
-        self.files = Crew(
-            "files", size=1, waiting=limits.files_waiting, seconds=limits.files_seconds
-        )
-        self.studies = Crew(
-            "analyses", size=1, waiting=limits.analyses_waiting, seconds=limits.analyses_seconds
-        )
-        self.analyses = Analyses(self.studies)
+        self.analyses = Analyses(gateway.bus)
+        self.by_expert = asyncio.Lock()  # held while the deal of the day is played
         self._passwords = Crew(
             "passwords", size=1, waiting=limits.passwords_waiting, seconds=limits.passwords_seconds
         )
@@ -117,12 +111,11 @@ class Service:
         self._beside.cancel()
         self.follower.close()
         self.events.close()
-        for crew in (self.questions, self.files, self.studies, self._passwords):
-            crew.close()
+        self._passwords.close()
 
-    def warm(self) -> None:
-        """Have the process for questions ready before it is wanted."""
-        self.questions.warm()
+    async def do(self, job: Job[*Given_, R], *given: *Given_) -> R:
+        """What comes of a job, of whoever thinks; raises what `asking.do` does."""
+        return await asking.do(self.gateway.bus, job, *given)
 
     def charge(self, request: HTTPConnection, cost: float) -> None:
         """Charge an address for a request; Refused if it has asked for too much.
@@ -228,25 +221,13 @@ class Service:
         with _told_to_web(language):
             return await self.gateway.make(made, await self.name(guest, language), done)
 
-    def continued(self, match: Match, guest: str, rest: bytes) -> log.Made:
-        """The first entry of a table that goes on with a match; rest: the unknown bytes of it."""
-        return log.Made(
-            match.ruleset.lasting,
-            guest,
-            match.first_seat,
-            time(),
-            solo=True,
-            levels=match.levels,
-            banker=match.banker,
-            deals=match.deals,
-            failures=match.failures,
-            rounds=match.rounds,
-            rest=rest.hex(),
-        )
-
     async def finished(self, table: str, language: str) -> int:
         """How many deals of a table are over, as far as that is told."""
         return (await self.ask(AskFinished(table), language)).deals
+
+    async def told_log(self, table: str, deals: int) -> list[bytes]:
+        """The log of a table as far as it is told, when so many of its deals are over."""
+        return await asyncio.to_thread(ledger.told, await self.store.read(table), deals)
 
     async def ask(self, question: Question, language: str) -> Given:
         """What the owner of a table says about it."""

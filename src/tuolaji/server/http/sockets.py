@@ -9,6 +9,7 @@ from fastapi import WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from .. import costs, metrics
+from ..jobs import Refused
 from ..limits import Limits
 from ..protocol import incoming
 from ..protocol.outgoing import GoneMessage, GoneReason, write
@@ -17,7 +18,6 @@ from ..roles.outbox import Outbox
 from ..store.base import CannotRead
 from ..table.clients import POLICY, RESTART
 from ..table.commands import CommandRefused
-from .desk import Refused
 from .service import Service, address_of
 
 _PATH = "/ws/"

@@ -1,12 +1,10 @@
-"""The log of a table as an operator may read it: nothing of a deal that is not over.
+"""The log of a table as others than its owner may read it: nothing of a deal that is not over.
 
 What was done in the running deal is left out, even who has passed; the secret of a deal is there
-once the deal is finished.
+once the deal is finished. Operators are shown this, and whoever replays finished deals gets it.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 import msgspec
 
@@ -19,13 +17,15 @@ _OF_A_DEAL = (
 )  # fmt: skip
 
 
-def told(bodies: list[bytes], finished: int) -> list[dict[str, Any]]:
+def told(bodies: list[bytes], finished: int) -> list[bytes]:
     """The entries of a log; finished: how many deals are over, as far as that is told."""
     out, deals = [], 0
-    for entry in map(log.decode, bodies):
+    for body in bodies:
+        entry = log.decode(body)
         deals += isinstance(entry, log.Dealt)
         if deals <= finished or not isinstance(entry, _OF_A_DEAL):
-            out.append(msgspec.to_builtins(_covered(entry, deals, finished)))
+            shown = _covered(entry, deals, finished)
+            out.append(body if shown is entry else log.encode(shown))
     return out
 
 

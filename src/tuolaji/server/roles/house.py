@@ -30,7 +30,7 @@ class House:
         self.store, self.bus = store, bus
         self._halted = False
         self._peers = Peers(bus, name)
-        self.thinking = Thinking(bus, limits) if THINKING in roles else None
+        self.thinking = Thinking(bus, limits, name) if THINKING in roles else None
         hall = Hall(store, bus, limits)
         self.tables = Tables(hall, bus, self._peers) if TABLES in roles else None
         self.gateway = Gateway(bus, self._peers) if GATEWAY in roles else None
@@ -68,9 +68,9 @@ class House:
         return ""
 
     def warm(self) -> None:
-        """Have the processes for bots ready before they are wanted."""
+        """Have processes ready before they are wanted."""
         if self.thinking is not None:
-            self.thinking.crew.warm()
+            self.thinking.warm()
 
     async def halt(self) -> None:
         """Let the tables stand still, and send everybody away to come back."""

@@ -10,18 +10,19 @@ from dataclasses import dataclass, replace
 from time import time
 from typing import Any
 
-from ...bots import make
-from ...bots.expert import Expert
-from ...bots.host import Host, choice
 from ...cards import Card
 from ...deal import Deal, Setup, full_deck
+from ...deal.actions import to_json
 from ...deal.match import Match
 from ...lots import below, lots, shuffle
 from ...ruleset import preset
+from ..bus.base import Bus
 from . import entries as log
+from .state import replay
+from .thinking import TableBots
 
 RULESET, OTHERS = "classic", "club"
-_WORLDS = 200  # that `expert` imagines for each of its plays
+_EXPERT = "expert:200worlds"
 
 
 @dataclass(frozen=True)
@@ -74,12 +75,20 @@ def first_entries(made: log.Made) -> list[Any]:
     return [log.Dealt(time(), deck=" ".join(map(str, deck)))]
 
 
-def by_expert(deal: DailyDeal) -> Deal:
-    """The deal as `expert` plays it in the first seat, with the bots that everybody has."""
-    ruleset = preset(RULESET)
-    seats = range(1, ruleset.players)
-    bots = [Expert(0, 0, worlds=_WORLDS), *(make(OTHERS, seat, 0) for seat in seats)]
-    host = Host(enumerate(bots), Deal.begin(ruleset, deal.setup, deal.deck))
-    while (turn := host.deal.turn) is not None:
-        host.apply(choice(bots[turn], host.deal))
-    return host.deal
+async def by_expert(deal: DailyDeal, bus: Bus) -> Deal | None:
+    """The deal as `expert` plays it in the first seat, with the bots that everybody has.
+
+    Whoever thinks is asked what each does, by what its seat may know; None if nobody could say.
+    """
+    made = deal.made_for("", "instant")
+    state, ours = replay(f"daily {deal.day}", [made, *first_entries(made)]), TableBots(bus, "daily")
+    while state.running:
+        assert state.played is not None
+        seat = state.played.deal.turn
+        assert seat is not None
+        bot = OTHERS if seat else _EXPERT
+        action = await ours.choose(state.played, seat, bot, people=False)
+        if action is None:
+            return None
+        state = state.apply(log.Acted(seat, to_json(action), "bot"))
+    return state.deal

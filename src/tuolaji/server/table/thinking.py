@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import msgspec
 
 from ... import bots
@@ -11,14 +9,11 @@ from ...deal.actions import Action, OfSeat, from_json
 from ...deal.actions import to_json as action_to_json
 from ...deal.view import seen, to_json, view
 from ...study import WEIGHER, adviser
+from ..bus import asking
 from ..bus.base import Bus, Unanswered
-from ..bus.letters import THINK, Think, Thought, pack, raw, unpack
+from ..bus.letters import Think, Thought, raw
 from ..protocol.outgoing import CoachNote
 from .state import TableDeal
-
-_SECONDS = 3.0  # then another one is asked, where messages can be lost
-_LONG = 60.0
-_TRIES = 4
 
 
 class TableBots:
@@ -37,7 +32,8 @@ class TableBots:
         self, played: TableDeal, seat: int, name: str, *, people: bool
     ) -> Action | None:
         """What the bot of a seat does; None if nobody could say. people: somebody plays here."""
-        think = self._think(played, seat, name if name in bots.all_names() else WEIGHER)
+        known = name in bots.all_names() or bots.says_time(name)
+        think = self._think(played, seat, name if known else WEIGHER)
         return (await self._ask(msgspec.structs.replace(think, people=people)))[0]
 
     async def hint(
@@ -69,17 +65,12 @@ class TableBots:
 
     async def _ask(self, think: Think) -> tuple[Action | None, Thought]:
         """Ask whoever thinks."""
-        body, seconds = pack(think), _SECONDS if self._bus.lossy else _LONG
-        for _ in range(_TRIES):
-            try:
-                thought = unpack(await self._bus.ask(THINK, body, seconds))
-            except Unanswered:
-                await asyncio.sleep(0.2)
-                continue
-            assert isinstance(thought, Thought)
-            action = None if thought.action is None else from_json(thought.action)
-            return action, thought
-        return None, Thought(None)
+        try:
+            thought = await asking.ask(self._bus, think)
+        except Unanswered:
+            return None, Thought(None)
+        assert isinstance(thought, Thought)
+        return None if thought.action is None else from_json(thought.action), thought
 
     def _heard(self, played: TableDeal, seat: int) -> list[msgspec.Raw]:
         """All that a seat has been told of the deal; what comes later is not told yet."""

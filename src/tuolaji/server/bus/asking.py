@@ -1,0 +1,81 @@
+"""How whoever thinks is asked, whatever for: bots' choices, hints, analyses, uploaded files.
+
+An answer that takes a while is asked for again and again, of the same process. So it is noticed
+soon when that process is gone, and another one is asked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TypeVar, TypeVarTuple
+
+from ..crew import Busy, Died, TookTooLong
+from ..jobs import Job, Refused
+from .base import Bus, Unanswered
+from .letters import (
+    THINK,
+    AnyLetter,
+    AskAgain,
+    Declined,
+    Forgotten,
+    Letter,
+    NotWorked,
+    Work,
+    Worked,
+    Working,
+    pack,
+    thinker_subject,
+    unpack,
+)
+
+SOON = 1.0  # seconds after which a thinker says that it has no answer yet
+_SECONDS = 3.0  # then another one is asked, where messages can be lost
+_LONG = 60.0
+_TRIES = 4
+_PAUSE = 0.2
+_REST_OF_LETTER = 200  # bytes, besides what a job is given
+
+R = TypeVar("R")
+Given = TypeVarTuple("Given")
+
+
+class JobFailed(Exception):
+    """A job has a fault; whoever did it has logged which."""
+
+
+async def ask(bus: Bus, letter: Letter) -> AnyLetter:
+    """The answer of somebody who thinks; Unanswered if four of them have none."""
+    seconds = _SECONDS if bus.lossy else _LONG
+    for _ in range(_TRIES):
+        subject, body = THINK, pack(letter)
+        try:
+            while isinstance(answer := unpack(await bus.ask(subject, body, seconds)), Working):
+                subject, body = thinker_subject(answer.thinker), pack(AskAgain(answer.number))
+        except Unanswered:
+            await asyncio.sleep(_PAUSE)
+            continue
+        if not isinstance(answer, Forgotten):
+            return answer
+    raise Unanswered(THINK)
+
+
+async def do(bus: Bus, job: Job[*Given, R], *given: *Given) -> R:
+    """What comes of a job; Refused, Busy, TookTooLong or Died if nothing does, or Unanswered."""
+    packed = job.pack(*given)
+    if len(packed) + _REST_OF_LETTER > bus.most_bytes:
+        raise TookTooLong(job.name)
+    answer = await ask(bus, Work(job.name, packed))
+    if isinstance(answer, Declined):
+        raise Refused(answer.status, answer.code, answer.text)
+    if isinstance(answer, NotWorked):
+        raise _WHY.get(answer.why, JobFailed)(job.name)
+    assert isinstance(answer, Worked)
+    return job.unpack(answer.result)
+
+
+_WHY: dict[str, type[Exception]] = {
+    "busy": Busy,
+    "too-long": TookTooLong,
+    "too-large": TookTooLong,
+    "died": Died,
+}

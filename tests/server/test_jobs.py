@@ -1,0 +1,114 @@
+"""Jobs are done by whoever thinks, over the bus; there is always an answer."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+
+from tuolaji.server.bus import asking
+from tuolaji.server.bus.base import Unanswered
+from tuolaji.server.bus.local import LocalBus
+from tuolaji.server.crew import Busy, Died, TookTooLong
+from tuolaji.server.jobs import FILES, Refused, job
+from tuolaji.server.limits import Limits
+from tuolaji.server.roles.thinking import Thinking
+
+
+@job(FILES)
+def told(text: str, places: dict[tuple[str, int], str]) -> tuple[bytes, int]:
+    return text.encode() + places["a", 1].encode(), os.getpid()
+
+
+@job(FILES)
+def declined() -> None:
+    raise Refused(400, "bad-file", "this is no record")
+
+
+@job(FILES)
+def dies_once(mark: str) -> bool:
+    file = Path(mark)
+    if not file.exists():
+        file.touch()
+        os._exit(1)
+    return True
+
+
+@job(FILES)
+def dies() -> None:
+    os._exit(1)
+
+
+@job(FILES)
+def waits(path: str) -> None:
+    while not Path(path).exists():
+        pass
+
+
+@job(FILES)
+def large(size: int) -> bytes:
+    return bytes(size)
+
+
+def working(work, **limits):
+    """What comes of some work with a bus and somebody who thinks."""
+
+    async def run():
+        bus = LocalBus()
+        ours = Thinking(bus, Limits(thinking_processes=1, **limits), "one")
+        ours.open()
+        try:
+            return await work(bus)
+        finally:
+            ours.close()
+
+    return asyncio.run(run())
+
+
+def test_a_job_is_done_elsewhere_and_declines_in_its_own_words(tmp_path):
+    async def work(bus):
+        text, there = await asking.do(bus, told, "牌", {("a", 1): "x"})
+        assert (text.decode(), there != os.getpid()) == ("牌x", True)
+        with pytest.raises(Refused) as refused:
+            await asking.do(bus, declined)
+        assert (refused.value.status, refused.value.code) == (400, "bad-file")
+        assert await asking.do(bus, dies_once, str(tmp_path / "died"))
+        with pytest.raises(Died):
+            await asking.do(bus, dies)
+
+    working(work)
+
+
+def test_a_job_that_takes_long_is_waited_for_and_others_are_turned_away(tmp_path, monkeypatch):
+    """It is asked for again and again; one more may wait here, and nobody else."""
+    monkeypatch.setattr("tuolaji.server.roles.thinking.SOON", 0.01)
+
+    async def work(bus):
+        sign = tmp_path / "go"
+        two = [asyncio.ensure_future(asking.do(bus, waits, str(sign))) for _ in range(2)]
+        await asyncio.sleep(0.1)
+        with pytest.raises(Busy):
+            await asking.do(bus, waits, str(sign))
+        assert not any(one.done() for one in two)
+        sign.touch()
+        await asyncio.gather(*two)
+
+    working(work, files_waiting=1)
+
+
+def test_what_is_too_large_for_the_bus_is_given_up():
+    async def work(bus):
+        bus.most_bytes = 1000
+        for given in (large, 2000), (told, "x" * 2000, {}):
+            with pytest.raises(TookTooLong):
+                await asking.do(bus, *given)
+
+    working(work)
+
+
+def test_where_nobody_thinks_there_is_an_answer(monkeypatch):
+    monkeypatch.setattr(asking, "_PAUSE", 0.0)
+    with pytest.raises(Unanswered):
+        asyncio.run(asking.do(LocalBus(), large, 1))
