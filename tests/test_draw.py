@@ -8,7 +8,7 @@ import pytest
 
 from tests.players import drive, new_deal, stacked
 from tests.table import C
-from tuolaji import Card, Cards, Ruleset
+from tuolaji import PRESETS, Card, Cards, Ruleset
 from tuolaji.deal import Deal, Setup, full_deck
 from tuolaji.deal.actions import Bury, Declare, Pass
 from tuolaji.deal.events import (
@@ -198,3 +198,19 @@ def test_nobody_calls_and_trump_is_hard():
     deal, more = drive(deal)
     dug = next(event for event in more if isinstance(event, Dug))
     assert (dug.multiplier, dug.points) == (0, 0)
+
+
+@pytest.mark.parametrize("ruleset", PRESETS)
+@pytest.mark.parametrize("number", [40, 1000])
+def test_all_passes_at_once_are_the_passes_one_by_one(ruleset, number):
+    """Up to some card, and to the end of the draw, whatever follows from the last pass."""
+    for seed in range(3):
+        deal, _ = new_deal(ruleset, random.Random(seed))
+        at_once, passes = deal.passed_to(number)
+        for action, happened in passes:
+            assert deal.phase == "draw"
+            deal, events = deal.apply(action)
+            assert events == happened
+        assert deal == at_once
+        assert deal.told == at_once.told
+        assert deal.phase != "draw" or deal.drawn >= number

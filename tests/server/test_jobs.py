@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.serving import serving
 from tuolaji.server.bus import asking
 from tuolaji.server.bus.base import Unanswered
 from tuolaji.server.bus.local import LocalBus
@@ -15,6 +16,7 @@ from tuolaji.server.crew import Busy, Died, TookTooLong
 from tuolaji.server.jobs import FILES, Refused, job
 from tuolaji.server.limits import Limits
 from tuolaji.server.roles.thinking import Thinking
+from tuolaji.server.table import entries as log
 
 
 @job(FILES)
@@ -112,3 +114,30 @@ def test_where_nobody_thinks_there_is_an_answer(monkeypatch):
     monkeypatch.setattr(asking, "_PAUSE", 0.0)
     with pytest.raises(Unanswered):
         asyncio.run(asking.do(LocalBus(), large, 1))
+
+
+def test_no_job_gets_anything_of_a_deal_that_is_not_over(tmp_path):
+    """Neither its secret, nor what later ones follow from."""
+    with serving(tmp_path) as served, served.guest() as guest:
+        table = guest.make(seed=123456789)
+        with guest.join(table) as player:
+            player.play_deal()
+            player.say("go")
+            player.wait_for(lambda state: state["view"] and not state["result"])
+        asked, bus = [], served.house.bus
+        ask = bus.ask
+
+        def noting(subject, body, seconds):
+            asked.append(body)
+            return ask(subject, body, seconds)
+
+        bus.ask = noting
+        for path in (f"tables/{table}/record", f"tables/{table}/story", f"replay/{table}/0"):
+            assert guest.http.get(f"/api/{path}").status_code == 200
+        rows = asyncio.run_coroutine_threadsafe(served.house.store.read(table), served.service.loop)
+    secrets = [
+        one.secret for one in map(log.decode, rows.result()) if isinstance(one, log.Committed)
+    ]
+    jobs = [body for body in asked if secrets[0].encode() in body]
+    assert len(jobs) == 3
+    assert not any(secrets[1].encode() in body or b"123456789" in body for body in jobs)

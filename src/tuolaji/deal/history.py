@@ -74,9 +74,13 @@ class History(NamedTuple):
         return self._replace(told=(*self.told, *((drawn, event) for event in events)))
 
 
-def told(deal: Moment, state: State, entries: Iterable[Entry]) -> tuple[History, list[Event]]:
-    """The history after what a journal's entries tell, and its events; state: how the deal is."""
-    history = deal.history
+def told(
+    deal: Moment, history: History, drawn: int, state: State, entries: Iterable[Entry]
+) -> tuple[History, list[Event]]:
+    """The history after what a journal's entries tell, and its events.
+
+    history, drawn: how it was before, and how many cards were drawn. state: how the deal is now.
+    """
     events: list[Event] = []
     for entry in entries:
         what = entry[0]
@@ -86,7 +90,7 @@ def told(deal: Moment, state: State, entries: Iterable[Entry]) -> tuple[History,
         event = _EVENTS[what](entry, deal, state)
         events.append(event)
         if what in _TOLD:
-            history = history.telling([event], deal.state.drawn)
+            history = history.telling([event], drawn)
         elif what in _KEPT:
             history = _KEPT[what](history, event, deal, state)
     return history, events

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVarTuple, Unpack
 
 from ..cards import Card, Cards
+from ..cards.planes import EMPTY
 from ..engine import course
 from ..engine.journal import Journal
 from ..engine.state import State
@@ -25,18 +26,28 @@ from ..ruleset import Ruleset
 from ..verdicts import Plays, leads, plays
 from ..verdicts.ruling import NotAllowed, NotNow, Ruling
 from . import acting, referee
-from .actions import Action, Adjust, Claim, Declare, RuleFoul, Void
+from .actions import Action, Adjust, Claim, Declare, Pass, RuleFoul, Void
 from .beginning import prepared
 from .events import Event, Started
 from .history import History, told
 from .moment import Moment
-from .phase import DRAW, OVER, PLAY
+from .phase import DRAW, OVER, PHASES, PLAY
 from .setup import Setup
 
 Ts = TypeVarTuple("Ts")
 
 _RULINGS = (Claim, RuleFoul, Adjust, Void)
 _SPARE: list[Journal] = []  # journals that were read: to make one takes longer than to act
+
+
+def _journal() -> Journal:
+    """An empty one."""
+    try:
+        journal = _SPARE.pop()
+    except IndexError:  # or another thread has just taken the last one
+        return Journal()
+    journal.clear()
+    return journal
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -72,18 +83,31 @@ class Deal(Moment):
         self, act: Callable[[State, Unpack[Ts]], object], *args: *Ts
     ) -> tuple[Deal, list[Event]]:
         """The deal after something was done to a copy of its state, and what happened."""
-        state = self.state.clone()
-        try:
-            journal = _SPARE.pop()
-        except IndexError:
-            journal = Journal()
+        state, journal = self.state.clone(), _journal()
         state.keep_journal(journal)
         act(state, *args)
         state.keep_journal(None)
-        history, events = told(self, state, journal.entries())
-        journal.clear()
+        history, events = told(self, self.history, self.state.drawn, state, journal.entries())
         _SPARE.append(journal)
         return self.with_state(state, history), events
+
+    def passed_to(self, number: int) -> tuple[Deal, list[tuple[Pass, list[Event]]]]:
+        """The deal when all who are asked have passed till so many cards were drawn.
+
+        And each pass with what happened then. It is the same as to apply them one by one.
+        """
+        state, history, journal = self.state.clone(), self.history, _journal()
+        state.keep_journal(journal)
+        passes = list[tuple[Pass, list[Event]]]()
+        while PHASES[state.phase] == DRAW and (drawn := state.drawn) < number:
+            passed = Pass(state.turn)
+            course.act(state, EMPTY)
+            history, events = told(self, history, drawn, state, journal.entries())
+            journal.clear()
+            passes.append((passed, events))
+        state.keep_journal(None)
+        _SPARE.append(journal)
+        return self.with_state(state, history), passes
 
     def with_state(self, state: State, history: History) -> Deal:
         """The deal in another state."""

@@ -440,17 +440,13 @@ def _stood_in(state: TableState, entry: log.Acted) -> frozenset[int]:
 def _(entry: log.Passed, state: TableState) -> TableState:
     played = state.played
     assert played is not None
-    deal, actions, marks = played.deal, list(played.actions), list(played.marks)
-    events = list(played.events)
-    while deal.phase == DRAW and deal.drawn < entry.drawn:
-        assert deal.turn is not None
-        actions.append(Pass(deal.turn))
-        deal, happened = deal.apply(actions[-1])
+    deal, passes = played.deal.passed_to(entry.drawn)
+    events, marks = list(played.events), list(played.marks)
+    for _, happened in passes:
         events += [(state.seq, event) for event in happened]
         marks.append(len(events))
-    after = replace(
-        played, deal=deal, actions=tuple(actions), events=tuple(events), marks=tuple(marks)
-    )
+    actions = (*played.actions, *(passed for passed, _ in passes))
+    after = replace(played, deal=deal, actions=actions, events=tuple(events), marks=tuple(marks))
     return _counted(replace(state, played=after))
 
 
