@@ -232,18 +232,44 @@ def test_who_is_there_is_not_told_again_if_all_have_heard_it_with_something_else
 
 
 def test_whom_a_table_waits_for_comes_back_first_when_the_server_stops(tmp_path):
+    """And not before it can be there again: it took this one two seconds to start."""
+
     async def work():
         house = House(SqliteStore(tmp_path / "a.db"), LocalBus(), Limits(), "house")
         await house.open()
+        house.gateway.starts = 2.0
         tables = [await watched_and_played(house, number) for number in range(3)]
         await house.halt()
         onlookers, players = [
             [await told_to_come_back(outbox) for outbox in those]
             for those in zip(*tables, strict=True)
         ]
-        assert 0 < players[0] < players[1] < players[2] < min(onlookers)
-        between = players[2] - players[1]
-        assert min(onlookers) - players[2] > 3 * between  # three tables are brought back
+        assert 2.0 < players[0] < players[1] < players[2] < onlookers[0] < onlookers[1]
+        brought, told = players[2] - players[1], onlookers[1] - onlookers[0]
+        assert brought == pytest.approx(2 * told)  # there is time to bring a table back
+        await house.close()
+
+    asyncio.run(work())
+
+
+def test_what_was_said_is_answered_before_the_server_stops(tmp_path):
+    """Else the table waits for somebody else than those who are asked to come back first."""
+
+    async def work():
+        house = House(SqliteStore(tmp_path / "a.db"), LocalBus(), Limits(), "house")
+        await house.open()
+        _, player = await watched_and_played(house, 0)
+        (table,) = house.tables.hall.tables.values()
+        answered = []
+
+        async def answer():
+            await asyncio.sleep(0)
+            await table.append([log.Paused(on=True)])
+            answered.append(player.closing)
+
+        table.post(answer)
+        await house.halt()
+        assert answered == [None]  # the player was still there
         await house.close()
 
     asyncio.run(work())

@@ -7,6 +7,7 @@ import contextlib
 import socket
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Callable
 
@@ -64,6 +65,8 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             clear_rarely()
+            if self._house.gateway is not None:
+                self._house.gateway.starts = time.process_time()
             asyncio.get_running_loop().call_later(_WARM, self._house.warm)
             if self._told is not None:
                 await asyncio.to_thread(self._told)

@@ -33,6 +33,8 @@ _ANSWER = 1.0
 _PAUSE = 0.3
 _PACE, _LAST = 0.004, 12.0  # seconds from one who comes back to the next; until the last one does
 _BRINGS = 1  # other could come in the time in which a table is brought back (bench/restart.py)
+_GOES = 0.0007  # seconds that it takes to send one away; the server stops when all are gone
+_LONGEST = 5.0  # seconds for which it is taken to be down at most
 
 
 class Unavailable(Exception):
@@ -89,7 +91,8 @@ class Gateway:
         self._dismissals: set[asyncio.Task[None]] = set()
         self._ties = Ties()
         self._stopping = False
-        self._pace, self._sent_away, self._tables = 0.0, 0, 0
+        self.starts = 0.0  # seconds that this process took until it was ready
+        self._pace, self._down, self._sent_away, self._tables = 0.0, 0.0, 0, 0
 
     def open(self) -> None:
         """Begin to listen."""
@@ -99,14 +102,16 @@ class Gateway:
     def stop(self) -> None:
         """Look for owners no longer: whoever wants a table now is to come back later.
 
-        Where no other process takes them, those who are sent away come back one after the other:
-        first one for each table, then the others when there was time to bring the tables back.
+        Where no other process takes them, those who are sent away come back when the server should
+        be there again, as soon as this one was, and one after the other: first one for each table,
+        with time to bring the table back, then the others.
         """
         self._stopping = True
         if not self.bus.lossy:
             self._tables = len({visitor.table for visitor in self.visitors.values()})
             places = len(self.visitors) + _BRINGS * self._tables
             self._pace = min(_PACE, _LAST / max(1, places))
+            self._down = min(self.starts + _GOES * len(self.visitors), _LONGEST)
 
     def _dismiss(self, body: bytes) -> None:
         """Send some away to come back: they may not be who they were."""
@@ -152,8 +157,8 @@ class Gateway:
         if not self._pace:
             return UNSET
         self._sent_away += 1
-        later = _BRINGS * self._tables if self._sent_away > self._tables else 0
-        return round(self._pace * (self._sent_away + later), 3)
+        places = self._sent_away + _BRINGS * min(self._sent_away, self._tables)
+        return round(self._down + self._pace * places, 3)
 
     def forget(self, link: Link) -> None:
         """A client is gone."""

@@ -92,6 +92,7 @@ class TableActor:
         self.handler = MessageHandler(self)
         self._inbox: asyncio.Queue[Callable[[], Any]] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
+        self._ended = False
         self.beside = Beside(table=state.table)
         self._likes: dict[str, str] = {}
         self._listing = Listing(self)
@@ -112,6 +113,14 @@ class TableActor:
         self._task = asyncio.get_running_loop().create_task(self._run())
         if self.state.ended is not None:
             self._note_result()  # in case it was not kept before the table was let go
+
+    def finish(self) -> asyncio.Task[None] | None:
+        """Do what has come, and nothing that comes later; what ends when that is done."""
+        self.post(self._end)
+        return self._task
+
+    def _end(self) -> None:
+        self._ended = True
 
     async def stop(self) -> None:
         """Stop working, and send everybody away to come back."""
@@ -148,7 +157,7 @@ class TableActor:
         self._inbox.put_nowait(work)
 
     async def _run(self) -> None:
-        while True:
+        while not self._ended:
             try:
                 await self._next()
             except asyncio.CancelledError:

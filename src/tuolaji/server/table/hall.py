@@ -34,6 +34,7 @@ from .thinking import TableBots
 
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 10
+_FINISH = 0.5  # seconds for what tables do when the server stops
 
 
 class Hall:
@@ -149,10 +150,15 @@ class Hall:
         asyncio.get_running_loop().call_later(seconds, check)
 
     async def close(self) -> None:
-        """Send everybody away to come back, first those for whom a table waits, and stop."""
+        """Send everybody away to come back, first those for whom a table waits, and stop.
+
+        What was said before is answered first: so it is known for whom each table waits.
+        """
         self._closed = True
         self._beside.cancel()
         tables, self.tables = list(self.tables.values()), {}
+        if works := [work for table in tables if (work := table.finish()) is not None]:
+            await asyncio.wait(works, timeout=_FINISH)
         for clients in zip(*(table.by_urgency() for table in tables), strict=True):
             for client in chain(*clients):
                 client.close(RESTART, "restart")
