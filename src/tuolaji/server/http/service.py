@@ -7,6 +7,7 @@ import contextlib
 import hmac
 import ipaddress
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar, TypeVarTuple
 
 import msgspec
@@ -49,7 +50,11 @@ _NETWORK = 64  # bits
 
 def address_of(request: HTTPConnection) -> str:
     """Where a request comes from; of IPv6 the network, in which one machine has every address."""
-    host = request.client.host if request.client else ""
+    return _address(request.client.host if request.client else "")
+
+
+@lru_cache(10_000)  # it is asked for several times in a request
+def _address(host: str) -> str:
     try:
         address = ipaddress.IPv6Address(host.partition("%")[0])
     except ValueError:
