@@ -28,8 +28,8 @@ from .letters import (
     unpack,
 )
 
-SOON = 1.0  # seconds after which a thinker says that it has no answer yet
-_SECONDS = 3.0  # then another one is asked, where messages can be lost
+SOON = 0.5  # seconds after which a thinker says that it has no answer yet
+_SECONDS = 2.0  # then another one is asked, where messages can be lost
 _LONG = 60.0
 _TRIES = 4
 _PAUSE = 0.2
