@@ -48,7 +48,7 @@ class Match:
                 winners += [who] if told.get("won") else []
         for who in range(len(self.levels)):
             if outcome["back_to"] and who in bank:
-                self.change_level(who, outcome["back_to"], happened, always=True)
+                self.change_level(who, outcome["back_to"], happened)
             elif attackers_won and who in bank and self.levels[who] == "A":
                 self.fail(who, happened)
         self.banker = next_banker(deal, attackers_won)
@@ -68,14 +68,14 @@ class Match:
                 self.failures[who] = 0
                 self.change_level(who, self.rules["first_level"], happened)
 
-    def change_level(self, who, level, happened, always=False, wins=False):
-        """A side, or seat, has another level; beyond the top it keeps the one it had.
+    def change_level(self, who, level, happened, wins=False):
+        """A side, or seat, has another level, if it is not the same; beyond the top it keeps what it had.
 
         `ladder_wraps`: whoever is promoted to the first level has passed the top, and a round is counted.
         """
         again = wins and self.rules["ladder_wraps"] and level == self.rules["first_level"] != self.levels[who]
         self.rounds[who] += again
-        if always or level != self.levels[who]:
+        if level != self.levels[who]:
             rounds = {"rounds": self.rounds[who]} if again else {}
             happened.append({"event": "promoted", "who": who, "old": self.levels[who], "new": level, **rounds})
         self.levels[who] = level or self.levels[who]

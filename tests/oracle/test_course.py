@@ -244,6 +244,16 @@ def test_the_jack_that_wins_the_last_trick_sends_the_bankers_back():
     assert told == [{"event": "promoted", "who": 0, "old": "J", "new": "2"}, {"event": "bank_passed", "banker": 1}]
 
 
+def test_nothing_is_told_of_a_fall_to_the_level_one_has():
+    table = playing("six-player(first_level=J)", ["H3", "SJ", "H5", "H6", "H7", "H8"], level="J")
+    table.taken[1] = 80
+    for seat, cards in enumerate(["H3", "SJ", "H5", "H6", "H7", "H8"]):
+        do(table, "play", seat, cards)
+    assert table.settled["result"] == {"side": "attackers", "levels": 0, "back_to": "J"}
+    match = Match("six-player(first_level=J)", ["J", "J"], 0, 0, 1)
+    assert match.after(table) == [{"event": "bank_passed", "banker": 1}]
+
+
 def test_the_other_side_names_trump_after_a_false_bid():
     table = deal("four-deck", ["S3", "-", "-", "-"], levels=["3", "3"], banker=3)
     foul = {"rule": "foul.false-bid", "by": None, "times": 1}
