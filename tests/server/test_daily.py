@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 
@@ -17,6 +18,8 @@ from tuolaji.notation.record import DealRecord
 from tuolaji.ruleset import preset
 from tuolaji.server.bus.letters import THINK, unpack
 from tuolaji.server.bus.local import LocalBus
+from tuolaji.server.http import daily
+from tuolaji.server.limits import Limits
 from tuolaji.server.people import played, ratings
 from tuolaji.server.people.played import PEOPLE, Went
 from tuolaji.server.roles.thinking import choose
@@ -104,6 +107,19 @@ def test_a_deal_that_was_deleted_begins_anew_and_one_asked_for_at_once_is_one(gu
     assert table != first
     assert guest.http.get(f"/api/tables/{table}").status_code == 200
     assert [one["table"] for one in guest.http.get("/api/home").json()["matches"]] == [table]
+
+
+def test_nobody_waits_for_expert_without_end(monkeypatch):
+    async def never(_deal, _bus):
+        await asyncio.Event().wait()
+
+    async def asked():
+        limits, gateway = Limits(analyses_seconds=0.01), SimpleNamespace(bus=None)
+        ours = SimpleNamespace(by_expert=asyncio.Lock(), limits=limits, gateway=gateway)
+        return await daily._by_expert(ours, DailyDeal("2026-11-16", 1))
+
+    monkeypatch.setattr(daily, "by_expert", never)
+    assert asyncio.run(asked()) is None
 
 
 def test_a_speed_that_is_none(guest):

@@ -11,10 +11,12 @@ import pytest
 from tests.server.serving import serving
 from tuolaji.server.bus import asking
 from tuolaji.server.bus.base import Unanswered
+from tuolaji.server.bus.letters import THINK, Working, unpack
 from tuolaji.server.bus.local import LocalBus
 from tuolaji.server.crew import Busy, Died, TookTooLong
 from tuolaji.server.jobs import FILES, Refused, job
 from tuolaji.server.limits import Limits
+from tuolaji.server.roles import thinking
 from tuolaji.server.roles.thinking import Thinking
 from tuolaji.server.table import entries as log
 
@@ -54,11 +56,31 @@ def large(size: int) -> bytes:
     return bytes(size)
 
 
-def working(work, **limits):
+class Losing(LocalBus):
+    """A bus that loses an answer: the first that is asked for again, when the work is done."""
+
+    lossy, begun, lost = True, 0, False
+
+    def __init__(self, mark):
+        super().__init__()
+        self._mark = mark
+
+    async def ask(self, subject, body, seconds):
+        self.begun += subject == THINK
+        if subject == THINK or self.lost:
+            return await super().ask(subject, body, seconds)
+        self._mark.touch()
+        while isinstance(unpack(await super().ask(subject, body, seconds)), Working):
+            pass
+        self.lost = True
+        raise Unanswered(subject)
+
+
+def working(work, *, bus=None, **limits):
     """What comes of some work with a bus and somebody who thinks."""
+    bus = bus or LocalBus()
 
     async def run():
-        bus = LocalBus()
         ours = Thinking(bus, Limits(thinking_processes=1, **limits), "one")
         ours.open()
         try:
@@ -98,6 +120,14 @@ def test_a_job_that_takes_long_is_waited_for_and_others_are_turned_away(tmp_path
         await asyncio.gather(*two)
 
     working(work, files_waiting=1)
+
+
+def test_work_is_not_begun_anew_when_a_message_is_lost(tmp_path, monkeypatch):
+    monkeypatch.setattr(thinking, "SOON", 0.01)
+    mark = tmp_path / "go on"
+    bus = Losing(mark)
+    working(lambda bus: asking.do(bus, waits, str(mark)), bus=bus)
+    assert (bus.lost, bus.begun) == (True, 1)
 
 
 def test_what_is_too_large_for_the_bus_is_given_up():

@@ -47,16 +47,25 @@ async def ask(bus: Bus, letter: Letter) -> AnyLetter:
     """The answer of somebody who thinks; Unanswered if four of them have none."""
     seconds = _SECONDS if bus.lossy else _LONG
     for _ in range(_TRIES):
-        subject, body = THINK, pack(letter)
         try:
-            while isinstance(answer := unpack(await bus.ask(subject, body, seconds)), Working):
-                subject, body = thinker_subject(answer.thinker), pack(AskAgain(answer.number))
+            answer = unpack(await bus.ask(THINK, pack(letter), seconds))
+            while isinstance(answer, Working):
+                answer = await _asked_again(bus, answer, seconds)
         except Unanswered:
             await asyncio.sleep(_PAUSE)
             continue
         if not isinstance(answer, Forgotten):
             return answer
     raise Unanswered(THINK)
+
+
+async def _asked_again(bus: Bus, working: Working, seconds: float) -> AnyLetter:
+    """What a thinker says when it is asked how far it is; twice, since one message can be lost."""
+    subject, body = thinker_subject(working.thinker), pack(AskAgain(working.number))
+    try:
+        return unpack(await bus.ask(subject, body, seconds))
+    except Unanswered:
+        return unpack(await bus.ask(subject, body, seconds))
 
 
 async def do(bus: Bus, job: Job[*Given, R], *given: *Given) -> R:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from statistics import fmean
 from typing import Any
 
@@ -102,11 +103,16 @@ async def _by_expert(ours: Service, deal: DailyDeal) -> Went | None:
     if ours.by_expert.locked():
         return None
     async with ours.by_expert:
-        done = await by_expert(deal, ours.gateway.bus)
-    if done is None:
-        return None
-    went = played.of_deal(done, [event for _, event in done.told], 0, 0.0, OTHERS)
-    await ours.store.keep(played.day_owner(deal.day), _EXPERT, msgspec.json.encode(went).decode())
+        try:
+            async with asyncio.timeout(ours.limits.analyses_seconds):
+                done = await by_expert(deal, ours.gateway.bus)
+        except TimeoutError:
+            return None
+        if done is None:
+            return None
+        went = played.of_deal(done, [event for _, event in done.told], 0, 0.0, OTHERS)
+        text = msgspec.json.encode(went).decode()
+        await ours.store.keep(played.day_owner(deal.day), _EXPERT, text)
     return went
 
 

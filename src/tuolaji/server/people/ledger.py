@@ -6,6 +6,8 @@ once the deal is finished. Operators are shown this, and whoever replays finishe
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from ..table import entries as log
@@ -17,15 +19,40 @@ _OF_A_DEAL = (
 )  # fmt: skip
 
 
+_COVERED = (log.Made, log.Followed, log.Committed, log.Dealt)
+
+
+class _Kind(msgspec.Struct):
+    """Of an entry, only which it is: a long log has thousands that are passed on as they are."""
+
+    kind: str = msgspec.field(name="log")
+
+
+_reader = msgspec.json.Decoder(_Kind)
+
+
+def _kinds(entries: Iterable[type[log.Entry]]) -> frozenset[str | int | None]:
+    return frozenset(entry.__struct_config__.tag for entry in entries)
+
+
+_KINDS_OF_A_DEAL, _KINDS_COVERED = _kinds(_OF_A_DEAL), _kinds(_COVERED)
+(_DEALT,) = _kinds([log.Dealt])
+
+
 def told(bodies: list[bytes], finished: int) -> list[bytes]:
     """The entries of a log; finished: how many deals are over, as far as that is told."""
     out, deals = [], 0
     for body in bodies:
-        entry = log.decode(body)
-        deals += isinstance(entry, log.Dealt)
-        if deals <= finished or not isinstance(entry, _OF_A_DEAL):
+        kind = _reader.decode(body).kind
+        deals += kind == _DEALT
+        if deals > finished and kind in _KINDS_OF_A_DEAL:
+            continue
+        if kind in _KINDS_COVERED:
+            entry = log.decode(body)
             shown = _covered(entry, deals, finished)
             out.append(body if shown is entry else log.encode(shown))
+        else:
+            out.append(body)
     return out
 
 

@@ -40,7 +40,7 @@ _TIMED = ("expert", "master")  # bots that use the time they are given
 _HINT = 0.15  # seconds for what a person is told: it should be right more than it should be quick
 _COACH = 0.15  # seconds for a play that was made: nobody waits for it
 _LONG, _AMONG_THEMSELVES = 1.0, 2.0  # seconds for which others may go first
-_KEPT = 10.0  # seconds for which an answer is kept that nobody has asked for again
+_KEPT = 10.0  # seconds for which an answer is kept that may be asked for again
 _TOO_LARGE = letters.NotWorked("too-large")
 _NICE = {QUESTIONS: 5, FILES: 10, ANALYSES: 10}  # how much jobs let others go first; bots: 5
 
@@ -94,13 +94,13 @@ class Thinking:
         await asyncio.wait({task}, timeout=SOON)
         if not task.done():
             return pack(letters.Working(self._name, number))
-        self._begun.pop(number, None)
-        return task.result()
+        if not self._bus.lossy:
+            self._begun.pop(number, None)
+        return pack(letters.Forgotten()) if task.cancelled() else task.result()
 
     def _forget_later(self, number: int) -> None:
-        if number in self._begun:
-            loop = asyncio.get_running_loop()
-            loop.call_later(_KEPT, self._begun.pop, number, None)
+        """Where messages can be lost an answer is kept for a while."""
+        asyncio.get_running_loop().call_later(_KEPT, self._begun.pop, number, None)
 
     # Jobs.
 
