@@ -68,6 +68,21 @@ def test_the_cookie_is_signed_and_out_of_reach_of_scripts(served):
         assert "set-cookie" in http.get("/api/home").headers
 
 
+def test_the_page_brings_the_cookie_so_that_all_it_asks_at_once_is_asked_by_one_guest(served):
+    with httpx.Client(base_url=served.url) as http:
+        assert "set-cookie" not in http.get("/assets/a-1.js").headers
+        page = http.get("/t/abc")
+        assert "HttpOnly" in page.headers["set-cookie"]
+        assert page.headers["cache-control"] == "private, no-cache"
+        kept = dict(http.cookies)
+        for path in ("/api/home", "/api/daily", "/"):  # as a browser sends them: none waits
+            answer = httpx.get(served.url + path, cookies=kept)
+            assert answer.status_code == 200
+            assert "set-cookie" not in answer.headers
+        http.cookies.set("tuolaji", "forged.value")
+        assert "set-cookie" in http.get("/").headers
+
+
 def test_the_key_is_kept_for_its_owner_alone(served, tmp_path):
     assert stat.S_IMODE((served.folder / "key").stat().st_mode) == 0o600
     key = keep_key(tmp_path / "new")

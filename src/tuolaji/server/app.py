@@ -141,7 +141,7 @@ def _add_routes(app: FastAPI, service: Service, files: PageFiles) -> None:
     @app.get("/{path:path}", include_in_schema=False)
     async def show(path: str, request: Request) -> Response:
         service.charge(request, costs.PAGE)
-        return await files.answer(path, request)
+        return await files.answer(path, request, service.greet)
 
 
 def _sockets(service: Service) -> App:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import mimetypes
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,8 @@ from fastapi.responses import PlainTextResponse, Response
 
 from ...texts.reader import texts
 
+FIRST = "index.html"
+Greet = Callable[[Request, Response], None]
 _FOREVER = "public, max-age=31536000, immutable"
 _PACKED = ("text/", "application/j", "application/manifest", "image/svg")
 _WORTH_PACKING = 1000  # bytes
@@ -41,23 +44,27 @@ class PageFiles:
             if file.is_file()
         }
 
-    async def answer(self, path: str, request: Request) -> Response:
-        """A file; the first page for every address that is no file and no question."""
+    async def answer(self, path: str, request: Request, greet: Greet) -> Response:
+        """A file; the first page, with its cookie, for all that is no file and no question."""
         if path.startswith(("api/", "ws/")):
             return PlainTextResponse("there is nothing here\n", 404)
         fixed = path in self._names and path.startswith(("assets/", "_app/immutable/"))
         if path not in self._names:
-            if "index.html" not in self._names:
+            if FIRST not in self._names:
                 return PlainTextResponse(f"{texts('en')['server']['no_page']}\n", 503)
             if mimetypes.guess_type(path)[0] is not None:
                 return PlainTextResponse("there is no such file\n", 404)
-            path = "index.html"
+            path = FIRST
         file = await self._file(path)
         headers = {"cache-control": _FOREVER if fixed else "no-cache", "vary": "accept-encoding"}
-        if file.packed is None or "gzip" not in request.headers.get("accept-encoding", ""):
-            return Response(file.body, media_type=file.kind, headers=headers)
-        headers["content-encoding"] = "gzip"
-        return Response(file.packed, media_type=file.kind, headers=headers)
+        body = file.body
+        if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            headers["content-encoding"], body = "gzip", file.packed
+        response = Response(body, media_type=file.kind, headers=headers)
+        if path == FIRST:
+            response.headers["cache-control"] = "private, no-cache"
+            greet(request, response)
+        return response
 
     async def _file(self, path: str) -> File:
         if path not in self._kept:

@@ -172,6 +172,15 @@ class Service:
         self.give(request, response, cookie)
         return guest
 
+    def greet(self, request: Request, response: Response) -> None:
+        """Give whoever opens the page without a cookie of ours one, before the page asks anything.
+
+        It asks several things at once: else each answer would bring another guest's cookie, and the
+        last of them could take from a browser the table it has just made.
+        """
+        if self.guests.read(request.cookies.get(COOKIE)) is None:
+            self.give(request, response, self.guests.new()[1])
+
     def give(self, request: Request, response: Response, cookie: str) -> None:
         """Give a browser its cookie, which scripts cannot read."""
         response.set_cookie(
