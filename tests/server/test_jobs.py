@@ -11,7 +11,7 @@ import pytest
 from tests.server.serving import serving
 from tuolaji.server.bus import asking
 from tuolaji.server.bus.base import Unanswered
-from tuolaji.server.bus.letters import THINK, Working, unpack
+from tuolaji.server.bus.letters import THINK, NotWorked, Working, pack, unpack
 from tuolaji.server.bus.local import LocalBus
 from tuolaji.server.crew import Busy, Died, TookTooLong
 from tuolaji.server.jobs import FILES, Refused, job
@@ -76,6 +76,18 @@ class Losing(LocalBus):
         raise Unanswered(subject)
 
 
+class Two(LocalBus):
+    """A bus on which the first who is asked is busy, as with two who think."""
+
+    lossy, asked = True, 0
+
+    async def ask(self, subject, body, seconds):
+        self.asked += 1
+        if self.asked == 1:
+            return pack(NotWorked("busy"))
+        return await super().ask(subject, body, seconds)
+
+
 def working(work, *, bus=None, **limits):
     """What comes of some work with a bus and somebody who thinks."""
     bus = bus or LocalBus()
@@ -128,6 +140,10 @@ def test_work_is_not_begun_anew_when_a_message_is_lost(tmp_path, monkeypatch):
     bus = Losing(mark)
     working(lambda bus: asking.do(bus, waits, str(mark)), bus=bus)
     assert (bus.lost, bus.begun) == (True, 1)
+
+
+def test_where_one_is_busy_another_one_is_asked():
+    assert working(lambda bus: asking.do(bus, large, 3), bus=Two()) == bytes(3)
 
 
 def test_what_is_too_large_for_the_bus_is_given_up():

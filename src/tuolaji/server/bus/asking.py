@@ -73,13 +73,22 @@ async def do(bus: Bus, job: Job[*Given, R], *given: *Given) -> R:
     packed = job.pack(*given)
     if len(packed) + _REST_OF_LETTER > bus.most_bytes:
         raise TookTooLong(job.name)
-    answer = await ask(bus, Work(job.name, packed))
+    answer = await _asked_of_the_idle(bus, Work(job.name, packed))
     if isinstance(answer, Declined):
         raise Refused(answer.status, answer.code, answer.text)
     if isinstance(answer, NotWorked):
         raise _WHY.get(answer.why, JobFailed)(job.name)
     assert isinstance(answer, Worked)
     return job.unpack(answer.result)
+
+
+async def _asked_of_the_idle(bus: Bus, work: Work) -> AnyLetter:
+    """The answer to a job; where there may be several who think, not the first one's "busy"."""
+    for _ in range(_TRIES - 1 if bus.lossy else 0):
+        answer = await ask(bus, work)
+        if answer != NotWorked("busy"):
+            return answer
+    return await ask(bus, work)
 
 
 _WHY: dict[str, type[Exception]] = {
