@@ -38,14 +38,27 @@ from .worlds import Worlds
 _APART = ("enforcement",)  # switches that change no decision
 _HOME = "classic"
 # Other values of its switches at which the nets hold, one at a time (docs/bots.md).
-_NEAR: dict[str, object] = {
-    "kitty": 4,
-    "kitty_seen": False,
-    "throw": "off",
-    "no_trump": "off",
-    "self_secure": False,
-    "partner_secure": False,
-    "take_over": 60,
+_NEAR: dict[str, tuple[object, ...]] = {
+    "kitty": (4, 12),
+    "kitty_seen": (False,),
+    "throw": ("off",),
+    "throw_tested": ("opponents",),
+    "no_trump": ("off",),
+    "self_secure": (False,),
+    "self_overturn": (True,),
+    "partner_secure": (False,),
+    "declare_window": (False,),
+    "first_banker": ("first",),
+    "runs_skip_level": (False,),
+    "gapped_runs": (True,),
+    "overruff": ("highest",),
+    "dig": ("off",),
+    "jack_rules": (True,),
+    "take_over": (60,),
+    "step": (30,),
+    "promotion_cap": (3,),
+    "below_zero": (True,),
+    "defend_top": (True,),
 }
 _MOST = 6  # candidates
 _BEHIND = 5 * UNIT  # how much less likely than the first they may be
@@ -73,7 +86,7 @@ def _played_alike(one: Ruleset, other: Ruleset) -> bool:
     changed = [name for name in names if getattr(one, name) != getattr(other, name)]
     if len(changed) == 1 and one.base == _HOME:
         (name,) = changed
-        return name in _NEAR and getattr(other, name) == _NEAR[name]
+        return getattr(other, name) in _NEAR.get(name, ())
     return not changed
 
 
