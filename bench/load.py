@@ -28,7 +28,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -80,15 +80,16 @@ _reader = msgspec.json.Decoder(Seen)
 
 @dataclass
 class Measured:
-    """What was measured: seconds of each move, and when each table was last played at.
+    """What was measured: seconds of each move, and when each table was first played at.
 
-    welcomes: seconds from each hello to the state that answers it. codes: of closed sockets.
+    welcomes: seconds from a page's hello to the state that answers it, each page's last one.
+    codes: of closed sockets.
     """
 
     moves: list[float] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
     played: dict[str, float] = field(default_factory=dict)
-    welcomes: list[float] = field(default_factory=list)
+    welcomes: dict[str, float] = field(default_factory=dict)
     codes: Counter[int | None] = field(default_factory=Counter)
     heard: int = 0
     bytes: int = 0
@@ -139,7 +140,7 @@ class Client:
             if not self.load.ended:
                 self.acts = False
                 wait, self.after = self.after, 0.0
-                await asyncio.sleep(wait + min(self._patience() * _GROWS**tries, _MOST))
+                await asyncio.sleep(wait or min(self._patience() * _GROWS**tries, _MOST))
                 tries += 1
 
     def _patience(self) -> float:
@@ -150,6 +151,7 @@ class Client:
         hello = {"do": "hello", "last": self.last, "lang": "en"}
         self.greeted = time.monotonic()
         page.send(json.dumps(hello))
+        page.send('{"do":"hold","seconds":2}')
         async for text in page:
             measured = self.load.measured
             measured.heard += 1
@@ -159,7 +161,7 @@ class Client:
             if message.kind == "state":
                 self.last = message.seq
                 if self.greeted is not None:
-                    measured.welcomes.append(time.monotonic() - self.greeted)
+                    measured.welcomes[self.name] = time.monotonic() - self.greeted
                     self.greeted = None
                 self._state(page, message)
             elif message.kind == "done":
@@ -174,7 +176,7 @@ class Client:
         now = time.monotonic()
         if move in self.sent:
             self.load.measured.moves.append(now - self.sent.pop(move))
-        self.load.measured.played[self.table] = now
+        self.load.measured.played.setdefault(self.table, now)
         self.acts = False
 
     def _state(self, page: PageSocket, state: Seen) -> None:
@@ -229,11 +231,8 @@ class Server:
             self.metrics = free.getsockname()[1]
         command = [sys.executable, "-m", "tuolaji", "serve", "--no-open", "--lang", "en"]
         command += ["--metrics", str(self.metrics), "--port", str(port), "--data", str(data)]
-        # What is installed has been compiled before: so it is at the second start here.
-        own = {**os.environ, "PYTHONPYCACHEPREFIX": str(data / "compiled")}
-        own.pop("PYTHONDONTWRITEBYTECODE", None)
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, text=True, env=own, start_new_session=True
+            command, stdout=subprocess.PIPE, text=True, env=_own(data), start_new_session=True
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -274,8 +273,20 @@ class Server:
         self.process.stdout.close()
 
 
+def _own(data: Path) -> dict[str, str]:
+    """The environment of a server whose code is kept compiled, as what is installed is."""
+    own = {**os.environ, "PYTHONPYCACHEPREFIX": str(data / "compiled")}
+    own.pop("PYTHONDONTWRITEBYTECODE", None)
+    return own
+
+
 def prepared(data: Path) -> Guests:
-    """The limits of a server that knows one address only, and who signs its cookies."""
+    """The limits of a server that knows one address only, and who signs its cookies.
+
+    And its code is compiled, as what is installed is.
+    """
+    modules = "import tuolaji.cli, tuolaji.server.run"
+    subprocess.run([sys.executable, "-c", modules], env=_own(data), check=True)
     rates = "".join(f"{name} = [1e9, 1e9]\n" for name in _UNLIMITED)
     (data / "limits.toml").write_text(f"sockets = 100000\n{rates}")
     return Guests(keep_key(data))
@@ -320,11 +331,12 @@ async def main(options: argparse.Namespace) -> dict[str, Any]:
         server = Server(data)
         load = Load(server.port, options.tables / options.rate, Measured())
         try:
-            async with playing(load, guests, options) as tables:
+            async with playing(load, guests, options) as clients:
                 told = await measure(load, server, options)
                 if options.restart:
                     cost = told["ms of a core for a move"]
-                    server, more = await restarted(load, server, data, tables, cost)
+                    there = options.tables, len(clients)
+                    server, more = await restarted(load, server, data, *there, cost)
                     told |= more
         finally:
             server.kill()
@@ -334,16 +346,15 @@ async def main(options: argparse.Namespace) -> dict[str, Any]:
 @contextlib.asynccontextmanager
 async def playing(
     load: Load, guests: Guests, options: argparse.Namespace
-) -> AsyncIterator[list[str]]:
+) -> AsyncIterator[list[Client]]:
     """All tables with their players and onlookers."""
-    tables, clients = [], list[Client]()
+    clients = list[Client]()
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{load.port}", timeout=60) as http:
         for at in range(options.tables):
             cookies = [guests.new()[1] for _ in range(PLAYERS)]
             body = {"ruleset": options.ruleset, "seats": "friends", "speed": "instant"}
             headers = {"Cookie": f"{COOKIE}={cookies[0]}"}
             made = (await http.post("/api/tables", json=body, headers=headers)).json()["table"]
-            tables.append(made)
             for seat, cookie in enumerate(cookies):
                 clients.append(Client(load, made, cookie, seat, len(clients)))
             watch = options.onlookers * (at + 1) // options.tables
@@ -361,10 +372,10 @@ async def playing(
     except TimeoutError:
         there = sum(client.ready.is_set() for client in clients)
         raise SystemExit(f"only {there} of {len(clients)} are there after {_COME:.0f} s") from None
-    print(f"{len(tables)} tables, {len(clients)} sockets are there", flush=True)
+    print(f"{options.tables} tables, {len(clients)} sockets are there", flush=True)
     gc.freeze()
     try:
-        yield tables
+        yield clients
     finally:
         load.ended = True
         for task in tasks:
@@ -414,43 +425,50 @@ async def measure(load: Load, server: Server, options: argparse.Namespace) -> di
 
 
 async def restarted(
-    load: Load, server: Server, data: Path, tables: list[str], cost: float
+    load: Load, server: Server, data: Path, tables: int, pages: int, cost: float
 ) -> tuple[Server, dict[str, Any]]:
-    """How long it takes to stop, to be up, and till all tables are played at again.
+    """How long it takes to stop, to be up, till all tables are played at and all pages are back.
 
     cost: milliseconds of a core for a move, which do not count for bringing tables back.
     """
-    load.hurry, late = True, list[float]()
+    load.hurry, late, measured = True, list[float](), load.measured
     watches = asyncio.create_task(lateness(late))
     begun, own = time.monotonic(), time.process_time()
-    load.measured.played.clear()
-    load.measured.codes.clear()
-    load.measured.welcomes.clear()
+    measured.codes.clear()
+    measured.welcomes.clear()
     await asyncio.to_thread(server.stop)
     stopped = time.monotonic()
-    load.measured.played.clear()
+    measured.played.clear()
     new = await asyncio.to_thread(Server, data, load.port)
-    up, used, moves = time.monotonic(), new.processor(), len(load.measured.moves)
-    while len(load.measured.played) < len(tables) and time.monotonic() < up + _PLAYED:
-        await asyncio.sleep(0.02)
+    up, used, moves = time.monotonic(), new.processor(), len(measured.moves)
+    await until(lambda: len(measured.played) == tables)
+    await until(lambda: len(measured.welcomes) == pages)
+    back = time.monotonic()
     watches.cancel()
     own = time.process_time() - own
-    again = sorted(load.measured.played.values())
-    used = 1000 * (new.processor() - used) - cost * (len(load.measured.moves) - moves)
+    again = sorted(measured.played.values())
+    used = 1000 * (new.processor() - used) - cost * (len(measured.moves) - moves)
     return new, {
-        "closed with": {str(code): times for code, times in load.measured.codes.items()},
+        "closed with": {str(code): times for code, times in measured.codes.items()},
         "seconds to stop": round(stopped - begun, 1),
         "seconds to be up": round(up - stopped, 1),
         "tables played at again": len(again),
         "seconds till half of them were": round(again[len(again) // 2] - begun, 1),
-        "seconds till the last table is played at": round(time.monotonic() - begun, 1),
-        "ms of a core for a table brought back": round(used / len(tables), 1),
-        "ms from hello to state, p99": quantiles(load.measured.welcomes)["p99"],
+        "seconds till the last table is played at": round(again[-1] - begun, 1),
+        "pages that are back": len(measured.welcomes),
+        "seconds till the last page is": round(back - begun, 1),
+        "ms of a core for a table brought back": round(used / tables, 1),
+        "ms from hello to state, p99": quantiles(list(measured.welcomes.values()))["p99"],
         "ms by which the clients' own loop was late meanwhile, p99": quantiles(late)["p99"],
-        "ms of a core for a page of the clients": round(
-            1000 * own / len(load.measured.welcomes), 2
-        ),
+        "ms of a core for a page of the clients": round(1000 * own / len(measured.welcomes), 2),
     }
+
+
+async def until(reached: Callable[[], bool]) -> None:
+    """Wait for something, but not without end."""
+    end = time.monotonic() + _PLAYED
+    while not reached() and time.monotonic() < end:
+        await asyncio.sleep(0.02)
 
 
 def compared(
@@ -472,11 +490,14 @@ def compared(
         if what in found
     ]
     rate, tables = found["moves a second"], found.get("tables played at again")
+    pages = options.tables * PLAYERS + options.onlookers
     rows.insert(
         0, ("moves a second", f"{options.rate:g}", f"{rate:g}", rate >= 0.98 * options.rate)
     )
     if tables is not None:
         rows.append(("tables again", f"{options.tables}", f"{tables}", tables == options.tables))
+        back = found["pages that are back"]
+        rows.append(("pages again", f"{pages}", f"{back}", back == pages))
     return rows
 
 

@@ -11,6 +11,9 @@ import time
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
+
+from .serving import Guest, Served
 
 TUOLAJI = [sys.executable, "-m", "tuolaji"]
 
@@ -37,6 +40,20 @@ def refused(*words):
     )
     assert done.returncode == 2, done
     return done.stderr
+
+
+def test_whoever_is_there_hears_when_to_come_back_before_it_stops(tmp_path):
+    with started("serve", "--port", "0", "--data", str(tmp_path)) as (process, url):
+        with (
+            Guest(Served(int(url.rpartition(":")[2]))) as guest,
+            guest.join(guest.make()) as player,
+        ):
+            process.send_signal(signal.SIGTERM)
+            with pytest.raises(ConnectionClosed) as closed:
+                player.hear_out()
+        gone = player.heard[-1]
+        assert (closed.value.rcvd.code, gone["is"], gone["reason"]) == (1012, "gone", "restart")
+        assert 0 < gone["after"] < 5
 
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])

@@ -16,7 +16,7 @@ import uvicorn
 from . import logs, metrics
 from .app import make_app
 from .connections import config
-from .garbage import clear_rarely
+from .garbage import clear_rarely, leave_all
 from .roles.house import House
 from .settings import Settings
 
@@ -39,7 +39,10 @@ def serve(
         metrics.publish(settings.metrics)
     _raise_file_limit()
     app = make_app(settings)
-    _Server(config(app, settings.limits), app.app.state.house, told).run(sockets=[bound])
+    try:
+        _Server(config(app, settings.limits), app.app.state.house, told).run(sockets=[bound])
+    finally:
+        leave_all()
 
 
 def _raise_file_limit() -> None:

@@ -20,6 +20,8 @@ type Rest<Kind extends wire.ToServer["do"]> = Omit<Extract<wire.ToServer, { do: 
 const NOTHING: Selection = new Set();
 /** Why the server may send this client away for good; after anything else it comes back. */
 const FOREVER = new Set(["banned", "no-table", "too-many"]);
+/** Milliseconds between two tries to come back, at most. */
+const MOST = 4000;
 /** Milliseconds until a move is sent again that came too fast. */
 const SLOWER = 700;
 
@@ -108,7 +110,7 @@ export class Table {
 
   constructor(readonly id: string) {
     const patience = () => this.#patience();
-    const most = () => 1000 * Math.max(4, 2 * this.#after);
+    const most = () => (this.#after ? patience() : MOST);
     this.#socket = new ReconnectingSocket(() => this.#address(), [], {
       get minReconnectionDelay() {
         return patience();
@@ -123,10 +125,11 @@ export class Table {
     this.#socket.addEventListener("message", (event) => this.#read(JSON.parse(String(event.data))));
   }
 
-  /** Milliseconds until it comes back: not all pages at once, and first those a table waits for. */
+  /** Milliseconds until it comes back: as the server asked for, else not all pages at once, and
+   * first those a table waits for. */
   #patience(): number {
     const seconds = this.turn ? 0.2 : this.you === null ? 0.8 : 0.4;
-    return 1000 * (this.#after + seconds * (1 + 2 * Math.random()));
+    return 1000 * (this.#after || seconds * (1 + 2 * Math.random()));
   }
 
   /** Where the socket is; the first time after a request that gives this guest their cookie. */
@@ -207,7 +210,7 @@ export class Table {
     this.connected = true;
     this.send({ do: "hello", last: this.seq < 0 ? null : this.seq, lang: lang.now });
     this.hold();
-    this.coach();
+    if (settings.coach) this.coach();
     if (this.pending) this.send({ ...this.pending });
   }
 

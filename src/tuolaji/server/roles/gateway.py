@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, chain, count, repeat
 from time import monotonic, time
 from typing import TypeVar
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from ..bus import letters
 from ..bus.base import Bus, Unanswered
@@ -31,10 +31,12 @@ PATIENCE = 5.0  # seconds that a question about a table may take
 LONG_PATIENCE = 60.0  # seconds that a socket waits for its table
 _ANSWER = 1.0
 _PAUSE = 0.3
-_PACE, _LAST = 0.004, 12.0  # seconds from one who comes back to the next; until the last one does
-_BRINGS = 1  # other could come in the time in which a table is brought back (bench/restart.py)
-_GOES = 0.0007  # seconds that it takes to send one away; the server stops when all are gone
-_LONGEST = 5.0  # seconds for which it is taken to be down at most
+_MOMENT = 0.05  # seconds
+# Who is sent away comes back at a time of their own. Seconds that it takes, by bench/load.py: to
+# bring a table back and do the first move there, to bring another page back while others play, and
+# to send one away. And: for which the server is taken to be down, and until all are back, at most.
+_TABLE, _PAGE, _GOES = 0.005, 0.003, 0.0003
+_DOWN, _LAST = 5.0, 12.0
 
 
 class Unavailable(Exception):
@@ -84,7 +86,7 @@ class Gateway:
 
     def __init__(self, bus: Bus, peers: Peers) -> None:
         self.bus, self.name, self._peers = bus, peers.name, peers
-        self._numbers = itertools.count(1)
+        self._numbers = count(1)
         self._outboxes: dict[int, Outbox] = {}
         self.visitors: dict[int, Visitor] = {}
         self.before_dismissal: Callable[[], Awaitable[None]] = _nothing
@@ -92,7 +94,7 @@ class Gateway:
         self._ties = Ties()
         self._stopping = False
         self.starts = 0.0  # seconds that this process took until it was ready
-        self._pace, self._down, self._sent_away, self._tables = 0.0, 0.0, 0, 0
+        self._times: Iterator[float] | None = None  # when those who are sent away come back
 
     def open(self) -> None:
         """Begin to listen."""
@@ -108,10 +110,17 @@ class Gateway:
         """
         self._stopping = True
         if not self.bus.lossy:
-            self._tables = len({visitor.table for visitor in self.visitors.values()})
-            places = len(self.visitors) + _BRINGS * self._tables
-            self._pace = min(_PACE, _LAST / max(1, places))
-            self._down = min(self.starts + _GOES * len(self.visitors), _LONGEST)
+            tables = len({visitor.table for visitor in self.visitors.values()})
+            down = min(self.starts + _GOES * len(self.visitors), _DOWN)
+            self._times = _times(down, tables, len(self.visitors))
+
+    async def emptied(self) -> None:
+        """Wait till all who are sent away were told so, but for nobody who does not read."""
+        before, left = 0, -1
+        while left and left != before:
+            await asyncio.sleep(_MOMENT)
+            boxes = self._outboxes.values()
+            before, left = left, sum(box.closing is not None and not box.emptied for box in boxes)
 
     def _dismiss(self, body: bytes) -> None:
         """Send some away to come back: they may not be who they were."""
@@ -150,15 +159,8 @@ class Gateway:
             if isinstance(letter, letters.Tell):
                 outbox.send(letter.text)
             else:
-                outbox.close(letter.code, letter.reason, self._comes_back())
-
-    def _comes_back(self) -> float | UnsetType:
-        """After how many seconds the next one who is sent away is to come back."""
-        if not self._pace:
-            return UNSET
-        self._sent_away += 1
-        places = self._sent_away + _BRINGS * min(self._sent_away, self._tables)
-        return round(self._down + self._pace * places, 3)
+                after = UNSET if self._times is None else next(self._times)
+                outbox.close(letter.code, letter.reason, after)
 
     def forget(self, link: Link) -> None:
         """A client is gone."""
@@ -251,6 +253,14 @@ class Gateway:
     async def _ask(self, subject: str, letter: letters.Letter) -> letters.AnyLetter:
         seconds = _ANSWER if self.bus.lossy else PATIENCE
         return letters.unpack(await self.bus.ask(subject, letters.pack(letter), seconds))
+
+
+def _times(down: float, tables: int, pages: int) -> Iterator[float]:
+    """After how many seconds each comes back, in the order in which they are sent away."""
+    others = max(0, pages - tables)
+    shorter = min(1.0, _LAST / max(_TABLE * tables + _PAGE * others, 1e-9))
+    steps = chain(repeat(_TABLE, tables), repeat(_PAGE))
+    return (round(down + shorter * at, 3) for at in accumulate(steps, initial=0.0))
 
 
 async def _nothing() -> None:

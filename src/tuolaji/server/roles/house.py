@@ -74,12 +74,16 @@ class House:
 
     async def halt(self) -> None:
         """Let the tables stand still, and send everybody away to come back."""
+        if self._halted:
+            return
         self._halted = True
         if self.gateway is not None:
             self.gateway.stop()
         if self.tables is not None:
             await self.tables.hall.close()
             await self.store.disown()
+        if self.gateway is not None:
+            await self.gateway.emptied()
 
     async def close(self) -> None:
         """Send everybody away to come back, and stop."""

@@ -18,6 +18,7 @@ class Outbox:
     def __init__(self, limits: Limits) -> None:
         self.messages = Bucket(*limits.message_units)
         self.closing: tuple[int, GoneReason] | None = None
+        self.emptied = False  # all was sent, the good-bye too
         self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
         self._bytes, self._most = 0, limits.waiting_bytes
 
@@ -43,4 +44,6 @@ class Outbox:
         text = await self._waiting.get()
         if text is not None:
             self._bytes -= len(text)
+        else:
+            self.emptied = True
         return text
