@@ -3,7 +3,7 @@
 A collection holds up the loop as long as there are things to look at, and a server with many tables
 has a million of them, nearly all of which go by themselves. So Python's own collections are off;
 what was there at the start is never looked at again, and the rest only if it has doubled since the
-last time.
+last time, or since all have come back after a restart.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ _LEAST = 200_000  # blocks: a few tables, or 20 MB
 def clear_rarely() -> None:
     """Collect no more garbage in this process but when there is much, as long as its loop runs."""
     gc.disable()
-    gc.collect()
     gc.freeze()
-    _look(asyncio.get_running_loop(), sys.getallocatedblocks(), 0)
+    loop, first = asyncio.get_running_loop(), sys.getallocatedblocks()
+    loop.call_later(_EVERY, lambda: _look(loop, first, sys.getallocatedblocks() - first))
 
 
 def leave_all() -> None:

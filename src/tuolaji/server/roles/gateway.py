@@ -11,7 +11,7 @@ import contextlib
 import random
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain, count, repeat
+from itertools import count
 from time import monotonic, time
 from typing import TypeVar
 
@@ -32,11 +32,10 @@ LONG_PATIENCE = 60.0  # seconds that a socket waits for its table
 _ANSWER = 1.0
 _PAUSE = 0.3
 _MOMENT = 0.05  # seconds
-# Who is sent away comes back at a time of their own. Seconds that it takes, by bench/load.py: to
-# bring a table back and do the first move there, to bring another page back while others play, and
-# to send one away. And: for which the server is taken to be down, and until all are back, at most.
-_TABLE, _PAGE, _GOES = 0.005, 0.003, 0.0003
-_DOWN, _LAST = 5.0, 12.0
+# Who is sent away comes back at a time of their own. Seconds from one to the next, and until the
+# last one at most; to send one away; for which the server is taken to be down at most.
+_PACE, _LAST = 0.004, 12.0
+_GOES, _DOWN = 0.0003, 5.0
 
 
 class Unavailable(Exception):
@@ -105,14 +104,13 @@ class Gateway:
         """Look for owners no longer: whoever wants a table now is to come back later.
 
         Where no other process takes them, those who are sent away come back when the server should
-        be there again, as soon as this one was, and one after the other: first one for each table,
-        with time to bring the table back, then the others.
+        be there again, as soon as this one was, and one after the other.
         """
         self._stopping = True
         if not self.bus.lossy:
-            tables = len({visitor.table for visitor in self.visitors.values()})
-            down = min(self.starts + _GOES * len(self.visitors), _DOWN)
-            self._times = _times(down, tables, len(self.visitors))
+            pages = len(self.visitors)
+            down = min(self.starts + _GOES * pages, _DOWN)
+            self._times = count(down, min(_PACE, _LAST / max(1, pages)))
 
     async def emptied(self) -> None:
         """Wait till all who are sent away were told so, but for nobody who does not read."""
@@ -159,7 +157,7 @@ class Gateway:
             if isinstance(letter, letters.Tell):
                 outbox.send(letter.text)
             else:
-                after = UNSET if self._times is None else next(self._times)
+                after = UNSET if self._times is None else round(next(self._times), 3)
                 outbox.close(letter.code, letter.reason, after)
 
     def forget(self, link: Link) -> None:
@@ -253,14 +251,6 @@ class Gateway:
     async def _ask(self, subject: str, letter: letters.Letter) -> letters.AnyLetter:
         seconds = _ANSWER if self.bus.lossy else PATIENCE
         return letters.unpack(await self.bus.ask(subject, letters.pack(letter), seconds))
-
-
-def _times(down: float, tables: int, pages: int) -> Iterator[float]:
-    """After how many seconds each comes back, in the order in which they are sent away."""
-    others = max(0, pages - tables)
-    shorter = min(1.0, _LAST / max(_TABLE * tables + _PAGE * others, 1e-9))
-    steps = chain(repeat(_TABLE, tables), repeat(_PAGE))
-    return (round(down + shorter * at, 3) for at in accumulate(steps, initial=0.0))
 
 
 async def _nothing() -> None:

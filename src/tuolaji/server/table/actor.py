@@ -298,9 +298,14 @@ class TableActor:
         """What all know now besides the log."""
         return self.schedule.status()
 
-    def tell_soon(self) -> None:
-        """Tell everybody in a moment who has come and gone, however many they are."""
-        if self._telling is None:
+    def tell_soon(self, came: Client | None = None) -> None:
+        """Tell everybody in a moment who has come and gone, however many they are.
+
+        came: who has just been told; if nobody else is there, that is enough.
+        """
+        if not any(client.greeted and client is not came for client in self.clients):
+            self._listing.update()
+        elif self._telling is None:
             loop, wait = asyncio.get_running_loop(), self._arrivals.begin()
             self._telling = loop.call_later(wait, self.post, self._tell_now)
 

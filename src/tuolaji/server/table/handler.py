@@ -149,7 +149,7 @@ class MessageHandler:
         if new:
             self._schedule.ready()
             self._schedule.presence.came(client.guest)
-            self.table.tell_soon()
+            self.table.tell_soon(client)
             if self._state.made.quick:
                 self.table.post(lambda: self._seat_quickly(client))
 
