@@ -11,7 +11,7 @@ import contextlib
 import random
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import accumulate, chain, count, repeat
 from time import monotonic, time
 from typing import TypeVar
 
@@ -32,10 +32,11 @@ LONG_PATIENCE = 60.0  # seconds that a socket waits for its table
 _ANSWER = 1.0
 _PAUSE = 0.3
 _MOMENT = 0.05  # seconds
-# Who is sent away comes back at a time of their own. Seconds from one to the next, and until the
-# last one at most; to send one away; for which the server is taken to be down at most.
-_PACE, _LAST = 0.004, 12.0
-_GOES, _DOWN = 0.0003, 5.0
+# Who is sent away comes back at a time of their own. Seconds from one to the next while tables are
+# brought back, and afterwards; until the last one at most.
+_TABLE, _PAGE, _LAST = 0.006, 0.004, 14.0
+# Seconds to send one away; for which the server is taken to be down at most.
+_GOES, _DOWN = 0.0002, 5.0
 
 
 class Unavailable(Exception):
@@ -109,8 +110,11 @@ class Gateway:
         self._stopping = True
         if not self.bus.lossy:
             pages = len(self.visitors)
+            tables = len({visitor.table for visitor in self.visitors.values()})
+            closer = min(1.0, _LAST / (_TABLE * tables + _PAGE * (pages - tables) or 1.0))
+            steps = chain(repeat(closer * _TABLE, tables), repeat(closer * _PAGE))
             down = min(self.starts + _GOES * pages, _DOWN)
-            self._times = count(down, min(_PACE, _LAST / max(1, pages)))
+            self._times = accumulate(steps, initial=down)
 
     async def emptied(self) -> None:
         """Wait till all who are sent away were told so, but for nobody who does not read."""

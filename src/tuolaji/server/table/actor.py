@@ -138,17 +138,19 @@ class TableActor:
             client.close(RESTART, "restart")
 
     def by_urgency(self) -> tuple[list[Client], list[Client], list[Client]]:
-        """One who brings the table back, if possible whom it waits for; other players; onlookers.
+        """Those who bring the table back, if possible whom it waits for; other players; onlookers.
 
         As long as one player of each table comes first, no table waits for all the others' pages.
+        While cards are drawn, and between two deals, it may wait for any of them.
         """
-        state, turn = self.told(), None
-        if state.running and state.deal is not None and state.deal.phase != DRAW:
-            turn = state.deal.turn
+        state, turn, for_any = self.told(), None, self.told().ended is not None
+        if state.running and state.deal is not None:
+            for_any = state.deal.phase == DRAW
+            turn = None if for_any else state.deal.turn
         seats = [(state.seat_of(client.guest), client) for client in self.clients]
         players = [client for seat, client in seats if seat is not None]
         asked = [client for seat, client in seats if seat is not None and seat == turn]
-        first = (asked or players)[:1]
+        first = players if for_any else (asked or players)[:1]
         others = [client for client in players if client not in first]
         return first, others, [client for seat, client in seats if seat is None]
 
