@@ -56,7 +56,7 @@ def check_log(database: str, wanderers: list[Wanderer]) -> Counter[str]:
             found = Counter(move for _, move, _, _ in rows if move)
             twice = [move for move, number in found.items() if number > 1]
             lost = sorted(set(sitting.acknowledged) - set(found))
-            lies = sorted(sitting.refused & set(found))
+            lies = {move: code for move, code in sitting.refused.items() if move in found}
             if twice or lost or lies:
                 raise Losses(f"{sitting.table}: twice {twice}, lost {lost}, refused {lies}")
             replay(sitting.table, (log.decode(body) for *_, body in rows))

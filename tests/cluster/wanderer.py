@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -25,8 +26,9 @@ class Sitting:
 
     table: str
     acknowledged: dict[str, int] = field(default_factory=dict)
-    refused: set[str] = field(default_factory=set)
+    refused: dict[str, str] = field(default_factory=dict)  # and with what code
     sent: list[State] = field(default_factory=list)
+    unanswered: Counter[str] = field(default_factory=Counter)  # copies sent through this gateway
 
 
 class Wanderer:
@@ -69,19 +71,23 @@ class Wanderer:
         self.guest.served = self._anywhere()
         with self.guest.join(sitting.table) as player:
             player.chance = self.chance
-            self._repeat(player, sitting)
-            while not self.enough.is_set():
-                if self._step(player, sitting):
-                    self.guest.http.close()
-                    self.guest = None
-                    return
+            sitting.unanswered = Counter({move["id"]: 0 for move in sitting.sent})
+            try:
+                self._repeat(player, sitting)
+                while not self.enough.is_set():
+                    if self._step(player, sitting):
+                        self.guest.http.close()
+                        self.guest = None
+                        return
+            finally:
+                self._note_heard(player, sitting)
 
     def _repeat(self, player: Player, sitting: Sitting) -> None:
         """After a loss the last moves are sent again, in any order: what was done is done."""
         last = sitting.sent[-3:]
         for move in self.chance.sample(last, len(last)):
-            player.say("act", **move)
-            self._note(sitting, player.settle(move["id"]))
+            self._send(player, sitting, move)
+            player.settle(move["id"])
 
     def _step(self, player: Player, sitting: Sitting) -> bool:
         """Do what is to be done, or hear what happens; whether it is enough at this table."""
@@ -105,26 +111,43 @@ class Wanderer:
         noted = cards is not None or not drawing  # nothing is written for a pass in the draw
         if noted:
             sitting.sent.append(move)
-        for _ in range(1 + (noted and self.chance.random() < 0.2)):
+            for _ in range(1 + (self.chance.random() < 0.2)):
+                self._send(player, sitting, move)
+        else:
             player.say("act", **move)
         if self.chance.random() < 0.1 and len(sitting.sent) > 1:
-            player.say("act", **self.chance.choice(sitting.sent[:-1]))
-        answer = player.settle(move["id"])
-        if noted:
-            self._note(sitting, answer)
+            self._send(player, sitting, self.chance.choice(sitting.sent[:-1]))
+        player.settle(move["id"])
+        self._note_heard(player, sitting)
         self.times.append(time.monotonic())
 
+    def _send(self, player: Player, sitting: Sitting, move: State) -> None:
+        sitting.unanswered[move["id"]] += 1
+        player.say("act", **move)
+
+    def _note_heard(self, player: Player, sitting: Sitting) -> None:
+        """Take down the answers to moves, of each copy that was sent."""
+        for message in player.heard:
+            answers = message["is"] in ("done", "refused")
+            if answers and message["id"] in sitting.unanswered:
+                self._note(sitting, message)
+        player.heard.clear()
+
     def _note(self, sitting: Sitting, answer: State) -> None:
+        """What was done stays done; a move is refused if no other copy of it is under way."""
         move = answer["id"]
+        sitting.unanswered[move] -= 1
+        if answer.get("code") == "too-fast":  # nobody has looked at this copy
+            return
         if answer["is"] == "done":
             known = sitting.acknowledged.setdefault(move, answer["seq"])
             if known != answer["seq"]:
                 self.wrong.append(f"{sitting.table}: {move} was done at {known}, now {answer}")
-            sitting.refused.discard(move)
+            sitting.refused.pop(move, None)
         elif move in sitting.acknowledged:
             self.wrong.append(f"{sitting.table}: {move} was done, and is refused now: {answer}")
-        else:
-            sitting.refused.add(move)
+        elif sitting.unanswered[move] <= 0:
+            sitting.refused[move] = answer["code"]
 
     def silence(self, since: float) -> float:
         """The longest time without an acknowledged move from then on."""
