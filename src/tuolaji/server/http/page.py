@@ -56,13 +56,12 @@ class PageFiles:
                 return PlainTextResponse("there is no such file\n", 404)
             path = FIRST
         file = await self._file(path)
-        headers = {"cache-control": _FOREVER if fixed else "no-cache", "vary": "accept-encoding"}
-        body = file.body
+        kept = _FOREVER if fixed else "private, no-cache" if path == FIRST else "no-cache"
+        headers, body = {"cache-control": kept, "vary": "accept-encoding"}, file.body
         if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
             headers["content-encoding"], body = "gzip", file.packed
         response = Response(body, media_type=file.kind, headers=headers)
         if path == FIRST:
-            response.headers["cache-control"] = "private, no-cache"
             greet(request, response)
         return response
 

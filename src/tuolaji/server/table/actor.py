@@ -143,7 +143,8 @@ class TableActor:
         As long as one player of each table comes first, no table waits for all the others' pages.
         While cards are drawn, and between two deals, it may wait for any of them.
         """
-        state, turn, for_any = self.told(), None, self.told().ended is not None
+        state, turn = self.told(), None
+        for_any = state.ended is not None
         if state.running and state.deal is not None:
             for_any = state.deal.phase == DRAW
             turn = None if for_any else state.deal.turn
