@@ -128,11 +128,12 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
     if is_dataclass(kind):
         return _fields_reader(kind)
     if origin is tuple:
-        return lambda data: tuple(map(_reader(inside[0]), _want(data, list)))
+        each = _reader(inside[0])
+        return lambda data: tuple(map(each, _want(data, list)))
     if origin is Literal:
         return lambda data: _read_literal(inside, data)
     if origin in (Union, UnionType):
-        return lambda data: _read_one(inside, data)
+        return _one_of(inside)
     return lambda data: _want(data, origin or kind)
 
 
@@ -142,27 +143,33 @@ def _read_literal(values: tuple[Any, ...], data: Any) -> Any:
     return data
 
 
-def _read_one(kinds: tuple[Any, ...], data: Any) -> Any:
-    """The value of the first of several types that the data fits."""
-    if data is None and NoneType in kinds:
-        return None
-    *others, last = (kind for kind in kinds if kind is not NoneType)
-    for kind in others:
-        with suppress(ValueError):
-            return read(kind, data)
-    return read(last, data)
+def _one_of(kinds: tuple[Any, ...]) -> Callable[[Any], Any]:
+    """How the value of the first of several types is read that the data fits."""
+    *others, last = (_reader(kind) for kind in kinds if kind is not NoneType)
+    may_be_none = NoneType in kinds
+
+    def read_one(data: Any) -> Any:
+        if data is None and may_be_none:
+            return None
+        for other in others:
+            with suppress(ValueError):
+                return other(data)
+        return last(data)
+
+    return read_one
 
 
 def _fields_reader(kind: Any) -> Callable[[Any], Any]:
     """How values with fields are read."""
-    hints = get_type_hints(kind)
-    needed = hints.keys() - {name for name, _ in later_fields(kind)}
+    readers = {name: _reader(hint) for name, hint in get_type_hints(kind).items()}
+    needed = readers.keys() - {name for name, _ in later_fields(kind)}
 
     def read_fields(data: Any) -> Any:
         _want(data, dict)
-        if not needed <= data.keys() <= hints.keys():
-            raise ValueError(f"the fields are {', '.join(hints)}, not {', '.join(data) or 'none'}")
-        return kind(**{name: _reader(hints[name])(value) for name, value in data.items()})
+        if not needed <= data.keys() <= readers.keys():
+            has = ", ".join(data) or "none"
+            raise ValueError(f"the fields are {', '.join(readers)}, not {has}")
+        return kind(**{name: readers[name](value) for name, value in data.items()})
 
     return read_fields
 

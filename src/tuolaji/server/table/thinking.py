@@ -7,7 +7,8 @@ import msgspec
 from ... import bots
 from ...deal.actions import Action, OfSeat, from_json
 from ...deal.actions import to_json as action_to_json
-from ...deal.view import seen, to_json, view
+from ...deal.events import Event
+from ...deal.view import hides, seen, to_json, view
 from ...study import WEIGHER, adviser
 from ..bus import asking
 from ..bus.base import Bus, Unanswered
@@ -22,11 +23,13 @@ class TableBots:
     def __init__(self, bus: Bus, table: str) -> None:
         self._bus, self._table = bus, table
         self._told: dict[int, list[msgspec.Raw]] = {}
+        self._open: dict[int, msgspec.Raw] = {}
         self._deal = b""
 
     def forget(self) -> None:
         """A move was taken back: all hear the deal again from its beginning."""
         self._told.clear()
+        self._open.clear()
 
     async def choose(
         self, played: TableDeal, seat: int, name: str, *, people: bool
@@ -78,5 +81,13 @@ class TableBots:
             self._deal = played.shuffle.secret
             self.forget()
         told = self._told.setdefault(seat, [])
-        told += [raw(seen(event, seat)) for _, event in played.events[len(told) :]]
+        for at in range(len(told), len(played.events)):
+            event = played.events[at][1]
+            told.append(raw(seen(event, seat)) if hides(event) else self._all_hear(at, event))
         return told[: len(played.events)]
+
+    def _all_hear(self, at: int, event: Event) -> msgspec.Raw:
+        """The at-th event of the deal, of which all are told the same: made for the first."""
+        if at not in self._open:
+            self._open[at] = raw(seen(event))
+        return self._open[at]
