@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
 
 import pytest
 
 from tuolaji.server.bus import asking
-from tuolaji.server.bus.base import Unanswered
+from tuolaji.server.bus.base import TooLarge, Unanswered
 from tuolaji.server.jobs import ANALYSES, job
 from tuolaji.server.limits import Limits
 from tuolaji.server.roles.thinking import Thinking
@@ -25,10 +26,10 @@ async def opened(*buses, gap=lambda: None):
             await bus.close()
 
 
-def bus_of(nats):
+def bus_of(nats, most=32_000_000):
     from tuolaji.server.bus.nats import NatsBus  # noqa: PLC0415
 
-    return NatsBus(nats.url)
+    return NatsBus(nats.url, most)
 
 
 def answering(bus, name):
@@ -102,6 +103,55 @@ def test_a_bus_for_small_messages_only_is_refused(nats):
         with pytest.raises(TooSmall, match="max_payload"):
             await bus.open(lambda: None)
         await bus.close()
+
+    asyncio.run(work())
+
+
+def echoing(bus):
+    async def answer(body):
+        return body
+
+    bus.answer("echo", answer)
+    return bus
+
+
+def test_what_is_larger_than_a_message_of_nats_travels_all_the_same(nats):
+    """NATS takes 8 MB here; these are 16 MB, to where they are answered and back."""
+
+    async def work():
+        lines = b"".join(b"deal %d: SA SK, SQ\n" % number for number in range(800_000))
+        assert len(lines) > 16_000_000
+        async with opened(echoing(bus_of(nats)), bus_of(nats)) as (_, asked):
+            assert await asked.ask("echo", lines, 60) == lines
+
+    asyncio.run(work())
+
+
+def test_what_is_too_large_even_so_is_refused_at_once(nats):
+    """What cannot be made smaller, and what would be larger than allowed where it is read."""
+
+    async def work():
+        noise = random.Random(1).randbytes(9_000_000)
+        async with opened(echoing(bus_of(nats, 9_000_000)), bus_of(nats)) as (_, asked):
+            for body in (noise, bytes(33_000_000), bytes(9_000_001)):
+                with pytest.raises(TooLarge):
+                    await asked.ask("echo", body, 60)
+            assert await asked.ask("echo", bytes(9_000_000), 60) == bytes(9_000_000)
+
+    asyncio.run(work())
+
+
+def test_an_answer_that_is_too_large_is_told_so(nats):
+    async def work():
+        async def answer(body):
+            return bytes(int(body))
+
+        telling = bus_of(nats)
+        telling.answer("bytes", answer)
+        async with opened(telling, bus_of(nats)) as (_, asked):
+            assert await asked.ask("bytes", b"32000000", 60) == bytes(32_000_000)
+            with pytest.raises(TooLarge):
+                await asked.ask("bytes", b"32000001", 60)
 
     asyncio.run(work())
 

@@ -10,10 +10,10 @@ import pytest
 
 from tests.server.serving import serving
 from tuolaji.server.bus import asking
-from tuolaji.server.bus.base import Unanswered
+from tuolaji.server.bus.base import TooLarge, Unanswered
 from tuolaji.server.bus.letters import THINK, NotWorked, Working, pack, unpack
 from tuolaji.server.bus.local import LocalBus
-from tuolaji.server.crew import Busy, Died, TookTooLong
+from tuolaji.server.crew import Busy, Died
 from tuolaji.server.jobs import FILES, Refused, job
 from tuolaji.server.limits import Limits
 from tuolaji.server.roles import thinking
@@ -88,6 +88,16 @@ class Two(LocalBus):
         return await super().ask(subject, body, seconds)
 
 
+class Narrow(LocalBus):
+    """A bus that carries nothing of what it is given."""
+
+    lossy, asked = True, 0
+
+    async def ask(self, subject, *_):
+        self.asked += 1
+        raise TooLarge(subject)
+
+
 def working(work, *, bus=None, **limits):
     """What comes of some work with a bus and somebody who thinks."""
     bus = bus or LocalBus()
@@ -147,13 +157,18 @@ def test_where_one_is_busy_another_one_is_asked():
 
 
 def test_what_is_too_large_for_the_bus_is_given_up():
-    async def work(bus):
-        bus.most_bytes = 1000
-        for given in (large, 2000), (told, "x" * 2000, {}):
-            with pytest.raises(TookTooLong):
-                await asking.do(bus, *given)
+    """At once: nobody else could answer either."""
+    bus = Narrow()
+    with pytest.raises(TooLarge):
+        working(lambda bus: asking.do(bus, large, 2000), bus=bus)
+    assert bus.asked == 1
 
-    working(work)
+
+def test_whoever_asked_over_http_hears_that_it_is_too_much(tmp_path):
+    with serving(tmp_path) as served, served.guest() as guest:
+        served.house.bus.ask = Narrow().ask
+        answer = guest.http.post("/api/judge", json={"ask": "trump", "level": "2"})
+    assert (answer.status_code, answer.json()["detail"]["code"]) == (422, "too-hard")
 
 
 def test_where_nobody_thinks_there_is_an_answer(monkeypatch):

@@ -118,7 +118,8 @@ def make_house(settings: Settings, store: Store | None = None) -> House:
         from .store.postgres import PostgresStore  # noqa: PLC0415
     except ImportError as error:
         raise PartsMissing(f"{error}: pip install 'tuolaji[cluster]'") from None
-    kept, bus = PostgresStore(settings.database, name), NatsBus(settings.bus)
+    kept = PostgresStore(settings.database, name)
+    bus = NatsBus(settings.bus, limits.letter_bytes)
     return House(kept, bus, limits, name, settings.roles)
 
 

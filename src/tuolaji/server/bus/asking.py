@@ -11,7 +11,7 @@ from typing import TypeVar, TypeVarTuple
 
 from ..crew import Busy, Died, TookTooLong
 from ..jobs import Job, Refused
-from .base import Bus, Unanswered
+from .base import Bus, TooLarge, Unanswered
 from .letters import (
     THINK,
     AnyLetter,
@@ -33,7 +33,6 @@ _SECONDS = 2.0  # then another one is asked, where messages can be lost
 _LONG = 60.0
 _TRIES = 4
 _PAUSE = 0.2
-_REST_OF_LETTER = 200  # bytes, besides what a job is given
 
 R = TypeVar("R")
 Given = TypeVarTuple("Given")
@@ -44,13 +43,15 @@ class JobFailed(Exception):
 
 
 async def ask(bus: Bus, letter: Letter) -> AnyLetter:
-    """The answer of somebody who thinks; Unanswered if four of them have none."""
+    """The answer of somebody who thinks; Unanswered if four of them have none, or TooLarge."""
     seconds = _SECONDS if bus.lossy else _LONG
     for _ in range(_TRIES):
         try:
             answer = unpack(await bus.ask(THINK, pack(letter), seconds))
             while isinstance(answer, Working):
                 answer = await _asked_again(bus, answer, seconds)
+        except TooLarge:
+            raise
         except Unanswered:
             await asyncio.sleep(_PAUSE)
             continue
@@ -64,16 +65,15 @@ async def _asked_again(bus: Bus, working: Working, seconds: float) -> AnyLetter:
     subject, body = thinker_subject(working.thinker), pack(AskAgain(working.number))
     try:
         return unpack(await bus.ask(subject, body, seconds))
+    except TooLarge:
+        raise
     except Unanswered:
         return unpack(await bus.ask(subject, body, seconds))
 
 
 async def do(bus: Bus, job: Job[*Given, R], *given: *Given) -> R:
     """What comes of a job; Refused, Busy, TookTooLong or Died if nothing does, or Unanswered."""
-    packed = job.pack(*given)
-    if len(packed) + _REST_OF_LETTER > bus.most_bytes:
-        raise TookTooLong(job.name)
-    answer = await _asked_of_the_idle(bus, Work(job.name, packed))
+    answer = await _asked_of_the_idle(bus, Work(job.name, job.pack(*given)))
     if isinstance(answer, Declined):
         raise Refused(answer.status, answer.code, answer.text)
     if isinstance(answer, NotWorked):
@@ -94,6 +94,5 @@ async def _asked_of_the_idle(bus: Bus, work: Work) -> AnyLetter:
 _WHY: dict[str, type[Exception]] = {
     "busy": Busy,
     "too-long": TookTooLong,
-    "too-large": TookTooLong,
     "died": Died,
 }

@@ -18,14 +18,14 @@ class Unanswered(Exception):
     """Nobody has answered, or not in time."""
 
 
+class TooLarge(Unanswered):
+    """The question, or its answer, is larger than what the bus carries."""
+
+
 class Bus(Protocol):
     """Carries messages to subjects."""
 
     lossy: bool  # whether messages can be lost: then everybody says now and then that they live
-
-    @property
-    def most_bytes(self) -> int:
-        """That a message may have."""
 
     async def open(self, gap: Callable[[], None]) -> None:
         """Begin; gap: called whenever messages may have been lost."""
@@ -40,7 +40,10 @@ class Bus(Protocol):
         """Hear what is published."""
 
     async def ask(self, subject: str, body: bytes, seconds: float) -> bytes:
-        """The answer of one of those who answer the subject; Unanswered after so many seconds."""
+        """The answer of one of those who answer the subject; Unanswered after so many seconds.
+
+        TooLarge if the bus cannot carry it.
+        """
 
     def answer(self, subject: str, answer: Answer) -> None:
         """Be one of those who answer the subject."""

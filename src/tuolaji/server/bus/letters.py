@@ -314,9 +314,9 @@ class Declined(Letter, frozen=True):
 
 
 class NotWorked(Letter, frozen=True):
-    """It was not done: too much waits, it took too long or is too large, or it failed."""
+    """It was not done: too much waits, it took too long, or it failed."""
 
-    why: Literal["busy", "too-long", "too-large", "died", "failed"]
+    why: Literal["busy", "too-long", "died", "failed"]
 
 
 class Working(Letter, frozen=True):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections import defaultdict
 from collections.abc import Callable
 
@@ -15,7 +14,6 @@ class LocalBus:
     """Calls those who listen."""
 
     lossy = False
-    most_bytes = sys.maxsize
 
     def __init__(self) -> None:
         self._listeners: defaultdict[str, list[Hear]] = defaultdict(list)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import zlib
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
@@ -12,11 +13,14 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 
 from ..logs import logger
-from .base import Answer, Hear, Unanswered
+from .base import Answer, Hear, TooLarge, Unanswered
 
 _LEAST = 2 * 1024 * 1024  # that a message may have: an uploaded file fits in
 _PING = 2  # seconds
 _AGAIN = 0.2  # seconds until a lost server is tried again
+_HEADERS = 256  # bytes, of a message with a sign on it
+_SIGN, _COMPRESSED, _TOO_LARGE = "Tuolaji", "compressed", "too large"
+Signs = dict[str, str] | None
 
 
 class TooSmall(OSError):
@@ -24,13 +28,17 @@ class TooSmall(OSError):
 
 
 class NatsBus:
-    """Speaks with NATS; what is published while it is away is lost."""
+    """Speaks with NATS; what is published while it is away is lost.
+
+    most: the bytes of a question or an answer. What is larger than a message of NATS travels
+    compressed; where that is not enough, whoever asked is told so.
+    """
 
     lossy = True
 
-    def __init__(self, url: str) -> None:
-        self._url, self._client = url, Client()
-        self._outgoing: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
+    def __init__(self, url: str, most: int) -> None:
+        self._url, self._most, self._client = url, most, Client()
+        self._outgoing: asyncio.Queue[tuple[str, bytes, Signs]] = asyncio.Queue()
         self._listeners: list[tuple[str, Hear]] = []
         self._answers: list[tuple[str, Answer]] = []
         self._tasks: set[asyncio.Task[None]] = set()
@@ -71,11 +79,6 @@ class NatsBus:
         await self._client.flush()
         self._hold(self._pump())
 
-    @property
-    def most_bytes(self) -> int:
-        """That a message may have: as the server of the bus was told."""
-        return self._client.max_payload
-
     def connected(self) -> bool:
         """Whether the server of the bus is there."""
         return self._client.is_connected
@@ -89,14 +92,14 @@ class NatsBus:
 
     def publish(self, subject: str, body: bytes) -> None:
         """Tell all who listen to the subject."""
-        self._outgoing.put_nowait((subject, body))
+        self._outgoing.put_nowait((subject, body, None))
 
     async def _pump(self) -> None:
         while True:
-            subject, body = await self._outgoing.get()
+            subject, body, signs = await self._outgoing.get()
             try:
                 if self._client.is_connected:
-                    await self._client.publish(subject, body)
+                    await self._client.publish(subject, body, headers=signs)
             except (nats.errors.Error, OSError) as error:
                 logger.warning("the bus cannot carry this", subject=subject, error=str(error))
             finally:
@@ -110,10 +113,12 @@ class NatsBus:
 
     async def ask(self, subject: str, body: bytes, seconds: float) -> bytes:
         """The answer of one of those who answer the subject; Unanswered after so many seconds."""
+        sent, signs = await self._made_small(body)
         try:
-            return (await self._client.request(subject, body, timeout=seconds)).data
+            answer = await self._client.request(subject, sent, timeout=seconds, headers=signs)
         except (nats.errors.Error, TimeoutError, OSError) as error:
             raise Unanswered(f"{subject}: {error}") from None
+        return await self._made_whole(answer)
 
     def answer(self, subject: str, answer: Answer) -> None:
         """Be one of those who answer the subject; before the bus is opened."""
@@ -122,14 +127,41 @@ class NatsBus:
     def _answered(self, answer: Answer) -> Callable[[Msg], Awaitable[None]]:
         async def work(message: Msg) -> None:
             try:
-                self.publish(message.reply, await answer(message.data))
+                made = await self._made_small(await answer(await self._made_whole(message)))
+            except TooLarge:
+                made = b"", {_SIGN: _TOO_LARGE}
             except Exception:
                 logger.exception("a letter failed", subject=message.subject)
+                return
+            self._outgoing.put_nowait((message.reply, *made))
 
         async def begin(message: Msg) -> None:
             self._hold(work(message))
 
         return begin
+
+    async def _made_small(self, body: bytes) -> tuple[bytes, Signs]:
+        """The body as a message of NATS carries it, and the sign it needs; or TooLarge."""
+        if len(body) <= self._client.max_payload:
+            return body, None
+        if len(body) <= self._most:
+            body = await asyncio.to_thread(zlib.compress, body, 1)
+            if len(body) + _HEADERS <= self._client.max_payload:
+                return body, {_SIGN: _COMPRESSED}
+        raise TooLarge
+
+    async def _made_whole(self, message: Msg) -> bytes:
+        """The body that came; never more than ours may be, however much it says it is."""
+        sign = (message.headers or {}).get(_SIGN)
+        if sign == _TOO_LARGE:
+            raise TooLarge
+        if sign != _COMPRESSED:
+            return message.data
+        reader = zlib.decompressobj()
+        body = await asyncio.to_thread(reader.decompress, message.data, self._most + 1)
+        if len(body) > self._most:
+            raise TooLarge
+        return body
 
     async def close(self) -> None:
         """Send what waits, and let go."""

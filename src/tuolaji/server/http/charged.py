@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 
 from ...texts.reader import texts
 from .. import costs
-from ..bus.base import Unanswered
+from ..bus.base import TooLarge, Unanswered
 from ..crew import Busy, Died, TookTooLong
 from ..jobs import Refused
 from ..store.base import CannotRead
@@ -40,10 +40,10 @@ class ChargedRoute(APIRoute):
                 return await inner(request)
             except Busy:
                 raise refused(503, "too-much", request) from None
+            except (TookTooLong, TooLarge, Died):
+                raise refused(422, "too-hard", request) from None
             except (CannotRead, Unanswered):
                 raise refused(503, "unavailable", request) from None
-            except (TookTooLong, Died):
-                raise refused(422, "too-hard", request) from None
 
         return handler
 

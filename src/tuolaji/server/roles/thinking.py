@@ -41,7 +41,6 @@ _HINT = 0.15  # seconds for what a person is told: it should be right more than 
 _COACH = 0.15  # seconds for a play that was made: nobody waits for it
 _LONG, _AMONG_THEMSELVES = 1.0, 2.0  # seconds for which others may go first
 _KEPT = 10.0  # seconds for which an answer is kept that may be asked for again
-_TOO_LARGE = letters.NotWorked("too-large")
 _NICE = {QUESTIONS: 5, FILES: 10, ANALYSES: 10}  # how much jobs let others go first; bots: 5
 
 
@@ -111,8 +110,7 @@ class Thinking:
             logger.error("there is no such job", job=letter.job)
             return pack(letters.NotWorked("failed"))
         with metrics.WORKED.labels(job.kind).time():
-            answer = pack(await self._worked(job, letter.given))
-        return answer if len(answer) <= self._bus.most_bytes else pack(_TOO_LARGE)
+            return pack(await self._worked(job, letter.given))
 
     async def _worked(self, job: Job[*tuple[Any, ...], Any], given: bytes) -> letters.Letter:
         """Its answer as a letter; where the process was lost it is begun again once."""
