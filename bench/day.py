@@ -1,6 +1,6 @@
 """A day in fast motion: many deals on one server, and its memory and its files over time.
 
-python bench/day.py --data DIR                 100,000 deals, some hours on one core
+python bench/day.py --data DIR                 100,000 deals, about two hours on one core
 python bench/day.py --data DIR --deals 500     a few minutes
 
 Tables are made, played at and left all the time, as fast as this process can: bots that play at
