@@ -9,8 +9,8 @@ little coarser, since such weights are compressed to three fifths. Nothing but P
 from __future__ import annotations
 
 import json
+import lzma
 import sys
-import zlib
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -44,6 +44,7 @@ POLICY, CRITIC = "policy.", "critic."
 LONGEST = 1 << 20  # of the JSON
 _FLOATS = {"float16": "e", "float32": "f"}
 _MOST_WEIGHT = 127
+_MOST_MEMORY = 1 << 27  # for unpacking
 # The least steps of packed weights, as parts of a cell's mean weight; docs/learning.md has what
 # coarser ones cost.
 _STEPS = {POLICY: 0.22, CRITIC: 0.4}
@@ -141,7 +142,7 @@ def _read(file: Path, steps: dict[str, float]) -> Taught:
         raise
     except OtherTraits as error:
         raise BadNet(f"{file}: {error}") from error
-    except (ValueError, KeyError, TypeError, IndexError, zlib.error) as error:
+    except (ValueError, KeyError, TypeError, IndexError, lzma.LZMAError) as error:
         raise BadNet(f"{file} is damaged: {error}") from error
     return taught
 
@@ -192,7 +193,7 @@ class _Whole:
             for name, (number,) in header["arrays"]
         }
         number = sum(sizes.values())
-        data = zlib.decompressobj().decompress(data, number + 1)
+        data = lzma.LZMADecompressor(lzma.FORMAT_XZ, _MOST_MEMORY).decompress(data, number + 1)
         if number != len(data):
             raise ValueError(f"{number} bytes were to come, and {len(data)} did")
         self._pieces: dict[str, bytes] = {}
@@ -231,7 +232,7 @@ def pack(file: Path, *, critic: bool = True) -> bytes:
         _integers(one.tobytes()).tobytes() if one.typecode == "i" else one.tobytes()
         for one in pieces.values()
     )
-    return KIND + json.dumps(header).encode() + b"\n" + zlib.compress(body, 9)
+    return KIND + json.dumps(header).encode() + b"\n" + lzma.compress(body, preset=9 | lzma.PRESET_EXTREME)
 
 
 # Nets as training saves them.
