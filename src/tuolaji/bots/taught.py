@@ -232,7 +232,12 @@ def pack(file: Path, *, critic: bool = True) -> bytes:
         _integers(one.tobytes()).tobytes() if one.typecode == "i" else one.tobytes()
         for one in pieces.values()
     )
-    return KIND + json.dumps(header).encode() + b"\n" + lzma.compress(body, preset=9 | lzma.PRESET_EXTREME)
+    return (
+        KIND
+        + json.dumps(header).encode()
+        + b"\n"
+        + lzma.compress(body, preset=9 | lzma.PRESET_EXTREME)
+    )
 
 
 # Nets as training saves them.
