@@ -134,8 +134,9 @@ def test_what_is_too_large_even_so_is_refused_at_once(nats):
         noise = random.Random(1).randbytes(9_000_000)
         async with opened(echoing(bus_of(nats, 9_000_000)), bus_of(nats)) as (_, asked):
             for body in (noise, bytes(33_000_000), bytes(9_000_001)):
-                with pytest.raises(TooLarge):
+                with pytest.raises(TooLarge) as error:
                     await asked.ask("echo", body, 60)
+                assert error.value.part == "question"
             assert await asked.ask("echo", bytes(9_000_000), 60) == bytes(9_000_000)
 
     asyncio.run(work())
@@ -150,8 +151,9 @@ def test_an_answer_that_is_too_large_is_told_so(nats):
         telling.answer("bytes", answer)
         async with opened(telling, bus_of(nats)) as (_, asked):
             assert await asked.ask("bytes", b"32000000", 60) == bytes(32_000_000)
-            with pytest.raises(TooLarge):
+            with pytest.raises(TooLarge) as error:
                 await asked.ask("bytes", b"32000001", 60)
+            assert error.value.part == "answer"
 
     asyncio.run(work())
 

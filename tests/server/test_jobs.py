@@ -11,7 +11,7 @@ import pytest
 from tests.server.serving import serving
 from tuolaji.server.bus import asking
 from tuolaji.server.bus.base import TooLarge, Unanswered
-from tuolaji.server.bus.letters import THINK, NotWorked, Working, pack, unpack
+from tuolaji.server.bus.letters import THINK, AskSave, NotWorked, Working, pack, unpack
 from tuolaji.server.bus.local import LocalBus
 from tuolaji.server.crew import Busy, Died
 from tuolaji.server.jobs import FILES, Refused, job
@@ -93,9 +93,9 @@ class Narrow(LocalBus):
 
     lossy, asked = True, 0
 
-    async def ask(self, subject, *_):
+    async def ask(self, *_):
         self.asked += 1
-        raise TooLarge(subject)
+        raise TooLarge("question")
 
 
 def working(work, *, bus=None, **limits):
@@ -168,7 +168,26 @@ def test_whoever_asked_over_http_hears_that_it_is_too_much(tmp_path):
     with serving(tmp_path) as served, served.guest() as guest:
         served.house.bus.ask = Narrow().ask
         answer = guest.http.post("/api/judge", json={"ask": "trump", "level": "2"})
-    assert (answer.status_code, answer.json()["detail"]["code"]) == (422, "too-hard")
+    assert (answer.status_code, answer.json()["detail"]["code"]) == (422, "question-too-large")
+
+
+def test_an_answer_of_a_table_that_is_too_large_is_called_that_and_asked_for_once(tmp_path):
+    """It was 503, after five seconds in which the table made the same answer again and again."""
+    with serving(tmp_path) as served, served.guest() as guest:
+        table, bus, asked = guest.make(), served.house.bus, []
+        carried = bus.ask
+
+        async def ask(subject, body, seconds):
+            answer = await carried(subject, body, seconds)
+            if isinstance(unpack(body), AskSave):
+                asked.append(subject)
+                raise TooLarge("answer")
+            return answer
+
+        bus.ask = ask
+        answer = guest.http.post(f"/api/tables/{table}/sav")
+    assert (answer.status_code, answer.json()["detail"]["code"]) == (422, "answer-too-large")
+    assert len(asked) == 1
 
 
 def test_where_nobody_thinks_there_is_an_answer(monkeypatch):

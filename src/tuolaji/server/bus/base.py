@@ -8,10 +8,11 @@ again. Messages from one sender to one subject come in order.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Protocol
+from typing import Literal, Protocol
 
 Hear = Callable[[bytes], None]
 Answer = Callable[[bytes], Awaitable[bytes]]
+Part = Literal["question", "answer"]
 
 
 class Unanswered(Exception):
@@ -19,7 +20,11 @@ class Unanswered(Exception):
 
 
 class TooLarge(Unanswered):
-    """The question, or its answer, is larger than what the bus carries."""
+    """The question, or its answer, is larger than what the bus carries; part: which of them."""
+
+    def __init__(self, part: Part) -> None:
+        super().__init__(f"the {part} is too large for the bus")
+        self.part: Part = part
 
 
 class Bus(Protocol):

@@ -6,20 +6,21 @@ import asyncio
 import contextlib
 import zlib
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any
+from typing import Any, cast
 
 import nats
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
 from ..logs import logger
-from .base import Answer, Hear, TooLarge, Unanswered
+from .base import Answer, Hear, Part, TooLarge, Unanswered
 
 _LEAST = 2 * 1024 * 1024  # that a message may have: an uploaded file fits in
 _PING = 2  # seconds
 _AGAIN = 0.2  # seconds until a lost server is tried again
 _HEADERS = 256  # bytes, of a message with a sign on it
-_SIGN, _COMPRESSED, _TOO_LARGE = "Tuolaji", "compressed", "too large"
+_SIGN, _COMPRESSED = "Tuolaji", "compressed"
+_TOO_LARGE = ("question", "answer")  # the sign says which of them is
 Signs = dict[str, str] | None
 
 
@@ -113,12 +114,12 @@ class NatsBus:
 
     async def ask(self, subject: str, body: bytes, seconds: float) -> bytes:
         """The answer of one of those who answer the subject; Unanswered after so many seconds."""
-        sent, signs = await self._made_small(body)
+        sent, signs = await self._made_small(body, "question")
         try:
             answer = await self._client.request(subject, sent, timeout=seconds, headers=signs)
         except (nats.errors.Error, TimeoutError, OSError) as error:
             raise Unanswered(f"{subject}: {error}") from None
-        return await self._made_whole(answer)
+        return await self._made_whole(answer, "answer")
 
     def answer(self, subject: str, answer: Answer) -> None:
         """Be one of those who answer the subject; before the bus is opened."""
@@ -127,9 +128,10 @@ class NatsBus:
     def _answered(self, answer: Answer) -> Callable[[Msg], Awaitable[None]]:
         async def work(message: Msg) -> None:
             try:
-                made = await self._made_small(await answer(await self._made_whole(message)))
-            except TooLarge:
-                made = b"", {_SIGN: _TOO_LARGE}
+                asked = await self._made_whole(message, "question")
+                made = await self._made_small(await answer(asked), "answer")
+            except TooLarge as error:
+                made = b"", {_SIGN: error.part}
             except Exception:
                 logger.exception("a letter failed", subject=message.subject)
                 return
@@ -140,7 +142,7 @@ class NatsBus:
 
         return begin
 
-    async def _made_small(self, body: bytes) -> tuple[bytes, Signs]:
+    async def _made_small(self, body: bytes, part: Part) -> tuple[bytes, Signs]:
         """The body as a message of NATS carries it, and the sign it needs; or TooLarge."""
         if len(body) <= self._client.max_payload:
             return body, None
@@ -148,19 +150,19 @@ class NatsBus:
             body = await asyncio.to_thread(zlib.compress, body, 1)
             if len(body) + _HEADERS <= self._client.max_payload:
                 return body, {_SIGN: _COMPRESSED}
-        raise TooLarge
+        raise TooLarge(part)
 
-    async def _made_whole(self, message: Msg) -> bytes:
+    async def _made_whole(self, message: Msg, part: Part) -> bytes:
         """The body that came; never more than ours may be, however much it says it is."""
         sign = (message.headers or {}).get(_SIGN)
-        if sign == _TOO_LARGE:
-            raise TooLarge
+        if sign in _TOO_LARGE:
+            raise TooLarge(cast("Part", sign))
         if sign != _COMPRESSED:
             return message.data
         reader = zlib.decompressobj()
         body = await asyncio.to_thread(reader.decompress, message.data, self._most + 1)
         if len(body) > self._most:
-            raise TooLarge
+            raise TooLarge(part)
         return body
 
     async def close(self) -> None:

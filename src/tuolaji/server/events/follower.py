@@ -21,6 +21,7 @@ from ...event.refused import Refused
 from ...event.tables import rooms
 from ..beside import Beside
 from ..bus import letters
+from ..bus.base import TooLarge
 from ..logs import logger
 from ..roles.gateway import CannotGive, Gateway, Unavailable
 from ..table.entries import Made
@@ -134,7 +135,7 @@ class Follower:
             while wanted := self._wanted.pop(name, None):
                 with contextlib.suppress(NoLink):
                     await self._follow(name, wanted)
-        except (Refused, OSError, Unavailable) as error:
+        except (Refused, OSError, Unavailable, TooLarge) as error:
             if not (isinstance(error, Refused) and error.code == MOVED):
                 logger.warning("an event cannot be followed", name=name, why=str(error))
             asyncio.get_running_loop().call_later(_AGAIN, self.want, name)

@@ -40,7 +40,9 @@ class ChargedRoute(APIRoute):
                 return await inner(request)
             except Busy:
                 raise refused(503, "too-much", request) from None
-            except (TookTooLong, TooLarge, Died):
+            except TooLarge as error:
+                raise refused(422, f"{error.part}-too-large", request) from None
+            except (TookTooLong, Died):
                 raise refused(422, "too-hard", request) from None
             except (CannotRead, Unanswered):
                 raise refused(503, "unavailable", request) from None

@@ -18,7 +18,7 @@ from typing import TypeVar
 from msgspec import UNSET
 
 from ..bus import letters
-from ..bus.base import Bus, Unanswered
+from ..bus.base import Bus, TooLarge, Unanswered
 from ..store.base import CannotRead
 from ..table.clients import RESTART
 from ..table.commands import CommandRefused
@@ -212,7 +212,7 @@ class Gateway:
         return Link(self, owner, joined.life, number)
 
     async def ask(self, question: letters.Question) -> letters.Given:
-        """What the table's owner says; KeyError, Unavailable or CannotGive if it does not."""
+        """What the table's owner says; KeyError, Unavailable, CannotGive or TooLarge if nothing."""
         _, answer = await self._ask_owner(question.table, question, PATIENCE)
         if isinstance(answer, letters.Refused):
             raise CannotGive(answer.text)
@@ -241,14 +241,18 @@ class Gateway:
     async def _again_and_again(self, ask: Callable[[], Awaitable[T | None]], seconds: float) -> T:
         """The first answer, asked for with pauses that differ; Unavailable after so many seconds.
 
-        When it stops nobody is asked any more.
+        When it stops nobody is asked any more. What the bus cannot carry is given up at once.
         """
         until = monotonic() + seconds
         while monotonic() < until and not self._stopping:
-            with contextlib.suppress(Unanswered):
+            try:
                 answer = await ask()
-                if answer is not None:
-                    return answer
+            except TooLarge:
+                raise
+            except Unanswered:
+                answer = None
+            if answer is not None:
+                return answer
             await asyncio.sleep(_PAUSE * random.uniform(0.5, 1.5))
         raise Unavailable
 
