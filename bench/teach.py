@@ -14,11 +14,11 @@ has also learnt what plays tell of hidden cards.
 from __future__ import annotations
 
 import argparse
+import lzma
 import multiprocessing
 import os
 import random
 import time
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -277,7 +277,7 @@ def _write(told: argparse.Namespace) -> None:
     mean = {name: np.mean([net[name] for net in nets], 0) for name in nets[0].files}
     ruleset = Ruleset.parse(told.ruleset)
     data = weights(mean, ruleset.players, ruleset.decks)
-    told.file.write_bytes(net_file(zlib.compress(data.astype("<i2").tobytes(), 9)))
+    told.file.write_bytes(net_file(lzma.compress(data.astype("<i2").tobytes(), preset=9)))
     print(f"{told.file}: {told.file.stat().st_size:,} bytes")
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import lzma
 import random
-import zlib
 from array import array
 from itertools import islice
 from statistics import fmean
@@ -179,7 +179,7 @@ def test_there_is_none_with_other_tables(ruleset):
 
 
 def test_a_net_is_refused_when_its_traits_have_changed(monkeypatch):
-    packed = zlib.compress(array("h", [1, 2, 3]).tobytes())
+    packed = lzma.compress(array("h", [1, 2, 3]).tobytes())
     assert read_net(net_file(packed)) == array("h", [1, 2, 3])
     old = net_file(packed)
     monkeypatch.setattr(experience, "traits_digest", lambda: bytes(32))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -40,6 +41,7 @@ TOLD_NUMBERS = {
     *told.NAMED, *told.WIDE_NAMED, *told.WIDE_SEATS, *told.WIDE_SIZES,
 }  # fmt: skip
 CALLED = "classic(partners=called)"
+NETS = Path(master.__file__).parent / "nets"
 
 
 def new_table(ruleset, seed):
@@ -218,7 +220,7 @@ def test_answers_are_those_of_the_net_in_floating_point(ruleset, tmp_path):
     assert worst < 0.1
 
 
-@pytest.mark.parametrize("ruleset", ["classic", "meizhusong", "six-player", "four-deck"])
+@pytest.mark.parametrize("ruleset", ["classic", "meizhusong", "six-player", "four-deck", "friends"])
 def test_answers_are_the_same_numbers_on_every_machine(ruleset):
     rules = Ruleset.parse(ruleset)
     learnt = nets_of(rules).new_policy(rules)
@@ -234,38 +236,56 @@ def test_answers_are_the_same_numbers_on_every_machine(ruleset):
 
 SAID = {
     "classic": [
-        [-112666, -12956],
-        [-21287],
-        [-134724, -112308, -176842, -64051],
-        [-195557, -194839, -134458, -195363],
-        [-176635, -253211],
-        [-205664],
+        [-113397, -14343],
+        [-22603],
+        [-135425, -114027, -177463, -66791],
+        [-196051, -195660, -139762, -197394],
+        [-178659, -258899],
+        [-207332],
     ],
     "meizhusong": [
-        [-111747, -10530],
-        [-16712],
-        [-142205, -123745, -171449, -70979],
-        [-178521, -180651, -127687, -189253],
-        [-163407, -240426],
-        [-198928],
+        [-112672, -11482],
+        [-17703],
+        [-139808, -121833, -172573, -70794],
+        [-176298, -178830, -130551, -189361],
+        [-163882, -244362],
+        [-200104],
     ],
     "six-player": [
-        [16668, -26326],
-        [-20396],
-        [-8358, 18943, 36309, 72045],
-        [-12395, -40841, -30640, -45340],
-        [-42142, -63000, -72892],
-        [-66951],
+        [16819, -26024],
+        [-19592],
+        [-8539, 18387, 35219, 71546],
+        [-12617, -40363, -29761, -43511],
+        [-42436, -62800, -72812],
+        [-66659],
     ],
     "four-deck": [
-        [-57001, -25211],
-        [-25207],
-        [-57039, -27543],
-        [-27824],
-        [-84859, -23418],
-        [-84882, -23418],
+        [-56918, -25651],
+        [-25415],
+        [-57146, -27917],
+        [-28145],
+        [-83017, -23766],
+        [-83034, -23765],
+    ],
+    "friends": [
+        [-31409, 3979],
+        [5869],
+        [2753, -58165],
+        [2883, -58063],
+        [3001, -57957],
+        [3132, -57793],
     ],
 }
+
+
+def test_called_partners_are_played_by_a_net_where_it_wins():
+    for players in range(5, 9):
+        assert nets_of(Ruleset.parse(f"friends(players={players})")).critic
+    assert nets_of(Ruleset.parse(CALLED)) is None
+
+
+def test_the_nets_of_the_package_take_no_more_than_12_megabytes():
+    assert sum(one.stat().st_size for one in NETS.iterdir()) <= 12_000_000
 
 
 # Files

@@ -6,9 +6,9 @@ digest of the traits it was taught with, and is not used when they have changed.
 
 from __future__ import annotations
 
+import lzma
 import sys
 import warnings
-import zlib
 from array import array
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -99,7 +99,7 @@ def read_net(data: bytes) -> array[int]:
             " (bench/teach.py)"
         )
     weights = array("h")
-    weights.frombytes(zlib.decompress(data[len(digest) :]))
+    weights.frombytes(lzma.decompress(data[len(digest) :]))
     if sys.byteorder == "big":
         weights.byteswap()
     return weights

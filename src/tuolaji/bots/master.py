@@ -36,6 +36,7 @@ from .thoughts import UNIT, Thought, thoughts
 from .worlds import Worlds
 
 _APART = ("enforcement",)  # switches that change no decision
+_LOST = "classic(partners=called)"  # taught, and still lost to `expert` (docs/learning.md)
 _HOME = "classic"
 # Other values of its switches at which the nets hold, one at a time (docs/bots.md).
 _NEAR: dict[str, tuple[object, ...]] = {
@@ -75,9 +76,10 @@ def nets_of(ruleset: Ruleset) -> Taught | None:
     name = f"master-{table}.tlnet"
     with as_file(files(__package__) / "nets" / name) as file:
         nets = taught.read(file) if file.is_file() else None
-    if nets and any(_played_alike(one, ruleset) for one in nets.rulesets):
-        return nets
-    return None
+    if nets is None:
+        return None
+    won = [one for one in nets.rulesets if one != Ruleset.parse(_LOST)]
+    return nets if any(_played_alike(one, ruleset) for one in won) else None
 
 
 def _played_alike(one: Ruleset, other: Ruleset) -> bool:

@@ -3,7 +3,7 @@
 A file begins with a line that says what it is, then a line of JSON, then the numbers. What training
 saves has them in half or single precision (`learn/checkpoint.py`) and is packed here when it is
 read, as finely as bytes allow; what lies in the package is packed already, in steps that are a
-little coarser, since such weights are compressed to three fifths. Nothing but Python is needed.
+little coarser, since such weights are compressed to less than half. Nothing but Python is needed.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _MOST_WEIGHT = 127
 _MOST_MEMORY = 1 << 27  # for unpacking
 # The least steps of packed weights, as parts of a cell's mean weight; docs/learning.md has what
 # coarser ones cost.
-_STEPS = {POLICY: 0.22, CRITIC: 0.4}
+_STEPS = {POLICY: 0.3, CRITIC: 0.6}
 # Inputs that never came weigh what chance gave them before the training: a third of all where a
 # table has four decks. Up to this multiple of that they are left out of packed nets.
 _UNMOVED = 1.15
