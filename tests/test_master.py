@@ -122,6 +122,8 @@ def test_however_little_time_there_is_some_worlds_are_looked_at():
         ("joker-bid", True),
         ("six-player", True),
         ("four-deck", True),
+        ("friends", True),
+        ("friends(players=8)", True),
         ("classic(throw=off)", True),
         ("classic(kitty=12)", True),
         ("classic(kitty=16)", False),
@@ -140,7 +142,8 @@ def test_it_plays_by_its_nets_where_they_were_measured_to_hold(ruleset, taught):
 
 @compiled
 @pytest.mark.parametrize(
-    "ruleset", ["friends", "six-player(throw=off)", "classic(throw_penalty=thrown)"]
+    "ruleset",
+    ["classic(partners=called)", "six-player(throw=off)", "classic(throw_penalty=thrown)"],
 )
 def test_where_nobody_taught_it_it_plays_as_expert_and_says_so(ruleset):
     for shown, memory in asked(ruleset, 5, 25):
