@@ -58,7 +58,8 @@ def test_from_lesson_0_to_the_statistics(somebody: Somebody) -> None:
     finish(person)
     person.go("/daily")
     person.page.wait_for_selector("[data-played=true]")
-    assert "first today" in person.page.locator("[data-do=day-place]").inner_text()
+    place = person.page.locator("[data-do=day-place]").inner_text()
+    assert "first today" in place or "1 the same" in place  # tried again: as the time before
 
     person.go("/statistics")
     person.page.wait_for_selector("[data-stat=deals]")

@@ -67,7 +67,7 @@ def drawn(record):
 
 
 def test_everybody_gets_the_same_cards_once_and_is_compared(served):
-    with served.guest() as mei, served.guest() as lin:
+    with served.guest() as mei, served.guest() as lin, served.guest() as idle:
         body = {"speed": "instant"}
         table = mei.http.post("/api/daily/deal", json=body).json()["table"]
         assert mei.http.post("/api/daily/deal", json=body).json()["table"] == table
@@ -87,7 +87,12 @@ def test_everybody_gets_the_same_cards_once_and_is_compared(served):
         assert ours["same"] == theirs["same"]
         assert ours["better"] + theirs["better"] == 1 - ours["same"]
         assert ours["points"] == theirs["mine"]["points"]
-        assert ours["expert"] == theirs["expert"] is not None
+        assert ours["expert"] is None  # nobody waits for it
+        assert idle.http.get("/api/daily/expert").json() == {"expert": None}
+        expert = mei.http.get("/api/daily/expert").json()["expert"]
+        assert set(expert) == {"won", "levels", "points"}
+        assert lin.http.get("/api/daily/expert").json()["expert"] == expert
+        assert lin.http.get("/api/daily").json()["deal"]["result"]["expert"] == expert
         counted = mei.http.get("/api/statistics").json()
         assert counted["all"]["deals"] == 1
         assert [line["key"] for line in counted["opponents"]] == ["club"]

@@ -18,6 +18,7 @@ ROUTES = {
     "POST /api/tables": 20,
     "POST /api/lessons/{name}": 20,
     "GET /api/daily": 20,
+    "GET /api/daily/expert": 20,
     "POST /api/daily/deal": 20,
     "GET /api/statistics": 50,
     "DELETE /api/matches/{table}": 20,

@@ -70,14 +70,18 @@ def _puzzles(language: str) -> list[dict[str, Any]]:
     ]
 
 
-async def _compared(ours: Service, deal: DailyDeal, guest: str) -> dict[str, Any] | None:
-    """How a guest fared in the deal of the day, beside the others and `expert`."""
+async def _went(ours: Service, deal: DailyDeal) -> dict[str, Went]:
+    """How everybody fared in the deal of the day so far, `expert` too once that is known."""
     kept = await ours.store.facts(played.day_owner(deal.day))
-    went = {who: msgspec.json.decode(text, type=Went) for who, text in kept.items()}
-    mine = went.pop(guest, None)
+    return {who: msgspec.json.decode(text, type=Went) for who, text in kept.items()}
+
+
+async def _compared(ours: Service, deal: DailyDeal, guest: str) -> dict[str, Any] | None:
+    """How a guest fared in the deal of the day, beside the others and `expert`, if known."""
+    went = await _went(ours, deal)
+    mine, expert = went.pop(guest, None), went.pop(_EXPERT, None)
     if mine is None:
         return None
-    expert = went.pop(_EXPERT, None) or await _by_expert(ours, deal)
     others = list(went.values())
     return {
         "mine": _told(mine),
@@ -114,6 +118,18 @@ async def _by_expert(ours: Service, deal: DailyDeal) -> Went | None:
         text = msgspec.json.encode(went).decode()
         await ours.store.keep(played.day_owner(deal.day), _EXPERT, text)
     return went
+
+
+@router.get("/daily/expert")
+async def expert(request: Request, response: Response, ours: Ours) -> dict[str, Any]:
+    """How `expert` fares in the deal of the day, for whoever has played it; the first one waits."""
+    guest = await ours.guest(request, response)
+    deal = _deal(ours)
+    went = await _went(ours, deal)
+    fared = went.get(_EXPERT)
+    if guest in went and fared is None:
+        fared = await _by_expert(ours, deal)
+    return {"expert": _told(fared) if guest in went and fared else None}
 
 
 @router.post("/daily/deal")
