@@ -9,10 +9,11 @@ cdef int FACES, SMALL_JOKER, BIG_JOKER
 cdef uint64_t JOKERS, FIVES, TENS_AND_KINGS
 
 cpdef Planes add(Planes a, Planes b) noexcept nogil
-@cython.locals(one=uint64_t)
+cpdef Planes add_each(Planes a, uint64_t faces) noexcept nogil
 cpdef Planes add_card(Planes a, int face) noexcept nogil
 cpdef uint64_t overflow(Planes a, Planes b, int decks) noexcept nogil
 cpdef Planes sub(Planes a, Planes b) noexcept nogil
+cpdef Planes sub_each(Planes a, uint64_t faces) noexcept nogil
 cpdef bint same(Planes a, Planes b) noexcept nogil
 cpdef bint contains(Planes a, Planes b) noexcept nogil
 cpdef Planes restrict(Planes a, uint64_t faces) noexcept nogil

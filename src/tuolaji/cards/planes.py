@@ -23,21 +23,23 @@ TENS_AND_KINGS = FIVES << 5 | FIVES << 8
 
 def add(a: Planes, b: Planes) -> Planes:
     """The union with multiplicities; the caller sees to it that no face exceeds four copies."""
+    total = add_each(a, b[0])
+    if b[1]:
+        total = add_each(total, b[1])
+        if b[2]:
+            total = add_each(add_each(total, b[2]), b[3])
+    return total
+
+
+def add_each(a: Planes, faces: int) -> Planes:
+    """The cards with one more of each of the faces; at most four copies, as in `add`."""
     a1, a2, a3, a4 = a
-    b1, b2, b3, b4 = b
-    return (
-        a1 | b1,
-        a2 | b2 | a1 & b1,
-        a3 | b3 | a2 & b1 | a1 & b2,
-        a4 | b4 | a3 & b1 | a2 & b2 | a1 & b3,
-    )
+    return (a1 | faces, a2 | a1 & faces, a3 | a2 & faces, a4 | a3 & faces)
 
 
 def add_card(a: Planes, face: int) -> Planes:
-    """The cards with one more of a face; the caller sees to it that there are at most four."""
-    a1, a2, a3, a4 = a
-    one = bit(face)
-    return (a1 | one, a2 | a1 & one, a3 | a2 & one, a4 | a3 & one)
+    """The cards with one more of a face; at most four copies, as in `add`."""
+    return add_each(a, bit(face))
 
 
 def overflow(a: Planes, b: Planes, decks: int) -> int:
@@ -49,15 +51,18 @@ def overflow(a: Planes, b: Planes, decks: int) -> int:
 
 def sub(a: Planes, b: Planes) -> Planes:
     """What is left of a when b, contained in it, is taken away."""
+    left = sub_each(a, b[0])
+    if b[1]:
+        left = sub_each(left, b[1])
+        if b[2]:
+            left = sub_each(sub_each(left, b[2]), b[3])
+    return left
+
+
+def sub_each(a: Planes, faces: int) -> Planes:
+    """The cards with one less of each of the faces."""
     a1, a2, a3, a4 = a
-    b1, b2, b3, b4 = b
-    none, one, two, three = ~b1, b1 & ~b2, b2 & ~b3, b3 & ~b4
-    return (
-        none & a1 | one & a2 | two & a3 | three & a4,
-        none & a2 | one & a3 | two & a4,
-        none & a3 | one & a4,
-        none & a4,
-    )
+    return (a1 & (a2 | ~faces), a2 & (a3 | ~faces), a3 & (a4 | ~faces), a4 & ~faces)
 
 
 def same(a: Planes, b: Planes) -> bool:

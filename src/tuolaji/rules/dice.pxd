@@ -13,4 +13,4 @@ cdef class Dice:
     cpdef uint64_t one_of(self, uint64_t mask) noexcept nogil
     @cython.locals(most=bint)
     cpdef Planes cards(self, Planes cards, int wanted) noexcept nogil
-    cdef Planes _card(self, Planes cards, int at) noexcept nogil
+    cdef uint64_t _face(self, Planes cards, int at) noexcept nogil

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..cards.bits import popcount
-from ..cards.planes import EMPTY, Planes, add, size, sub, times
+from ..cards.planes import EMPTY, Planes, add_each, size, sub_each
 
 _ALL = 0xFFFFFFFFFFFFFFFF
 _GOLDEN = 0x9E3779B97F4A7C15
@@ -48,13 +48,13 @@ class Dice:
         most = 2 * wanted > have  # then those that stay are drawn
         taken = EMPTY
         for left in range(have, wanted if most else have - wanted, -1):
-            one = self._card(cards, self.below(left))
-            cards = sub(cards, one)
-            taken = add(taken, one)
+            one = self._face(cards, self.below(left))
+            cards = sub_each(cards, one)
+            taken = add_each(taken, one)
         return cards if most else taken
 
-    def _card(self, cards: Planes, at: int) -> Planes:
-        """The card at a place, the planes counted one after the other."""
+    def _face(self, cards: Planes, at: int) -> int:
+        """The face of the card at a place, as a mask, the planes counted one after the other."""
         mask = cards[0]
         if at >= popcount(mask):
             at -= popcount(mask)
@@ -67,4 +67,4 @@ class Dice:
                     mask = cards[3]
         for _ in range(at):
             mask &= mask - 1
-        return times(mask & -mask, 1)
+        return mask & -mask
