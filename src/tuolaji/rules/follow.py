@@ -10,7 +10,7 @@ good as H" is the same as "holds what H owes"; only where tuples are protected P
 from __future__ import annotations
 
 from ..cards.bits import low_bit
-from ..cards.planes import EMPTY, Planes, add, plane, restrict, size, sub
+from ..cards.planes import EMPTY, Planes, add, plane, restrict, same, size, sub
 from .order import Order
 from .supply import (
     NEVER,
@@ -146,17 +146,13 @@ def follows(order: Order, lead: Lead, hand: Planes, play: Planes) -> bool:
     """Whether a play out of the hand, of as many cards as were led, follows the lead."""
     faces = order.faces(lead.lane)
     held = restrict(hand, faces)
-    number = size(held)
-    given = restrict(play, faces)
-    if number <= lead.size:
-        return size(given) == number
-    if size(given) < lead.size:
-        return False
-    if not lead.is_shaped():
+    if play[0] & ~faces:  # then there are no others of the led suit
+        return same(held, restrict(play, faces))
+    if not lead.is_shaped() or size(held) == lead.size:
         return True
     if lead.protect:
-        return _is_not_lower(order, lead, held, given)
-    return supplies(order, lead, given, owes(order, lead, held))
+        return _is_not_lower(order, lead, held, play)
+    return supplies(order, lead, play, owes(order, lead, held))
 
 
 def _is_not_lower(order: Order, lead: Lead, held: Planes, given: Planes) -> bool:

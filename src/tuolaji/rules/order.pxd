@@ -13,6 +13,7 @@ cdef class Order:
     cdef uint64_t below_level
     cdef uint64_t _faces[5]
     cdef uint64_t _natural[5]
+    cdef int _first[5]
     cdef uint64_t _group[6]
     cdef int8_t _group_step[6]
     cdef int8_t _step[54]
@@ -22,12 +23,13 @@ cdef class Order:
 
     @cython.locals(own=uint64_t, levels=uint64_t, twos=uint64_t, special=uint64_t, adjacent=bint)
     cpdef void lay_out(self, int level, int trump, Switches switches) noexcept nogil
-    @cython.locals(faces=uint64_t)
+    @cython.locals(faces=uint64_t, rank=int, step=int)
     cdef void _number_faces(self) noexcept nogil
     cdef void _put(self, int face, int lane, int step, int place) noexcept nogil
     cpdef void copy_from(self, Order other) noexcept nogil
     cdef uint64_t _natural_steps(self, int lane, uint64_t faces) noexcept nogil
     cpdef uint64_t steps(self, int lane, uint64_t faces) noexcept nogil
+    cdef int _rank_on(self, int step) noexcept nogil
     cpdef uint64_t faces_at(self, int lane, int step) noexcept nogil
     @cython.locals(out=uint64_t)
     cpdef uint64_t above(self, int lane, int step) noexcept nogil

@@ -40,6 +40,7 @@ class Order:
         self.below_level = 0
         self._faces = [0] * 5
         self._natural = [0] * 5
+        self._first = [0] * 5
         self._group = [0] * 6
         self._group_step = [0] * 6
         self._step = [0] * 54
@@ -65,8 +66,10 @@ class Order:
         for suit in range(4):
             self._faces[suit] = (SUIT << 13 * suit) & ~special
             self._natural[suit] = self._faces[suit]
+            self._first[suit] = 13 * suit
         self._faces[TRUMPS] = special
         self._natural[TRUMPS] = 0
+        self._first[TRUMPS] = 13 * trump if trump >= 0 else 0
         own = 0
         if trump >= 0:
             own = SUIT << 13 * trump
@@ -104,7 +107,9 @@ class Order:
             faces = self._natural[lane]
             while faces:
                 face = top_bit(faces)
-                self._put(face, lane, top_bit(self._natural_steps(lane, bit(face))), place)
+                rank = face - self._first[lane]
+                step = rank if self.below_level >> rank & 1 else rank - 1
+                self._put(face, lane, step, place)
                 faces ^= bit(face)
                 place += 1
 
@@ -124,6 +129,7 @@ class Order:
         self.below_level = other.below_level
         self._faces[:] = other._faces
         self._natural[:] = other._natural
+        self._first[:] = other._first
         self._group[:] = other._group
         self._group_step[:] = other._group_step
         self._step[:] = other._step
@@ -132,10 +138,7 @@ class Order:
         self._face[:] = other._face
 
     def _natural_steps(self, lane: int, faces: int) -> int:
-        suit = self.trump if lane == TRUMPS else lane
-        if suit < 0:
-            return 0
-        ranks = (faces & self._natural[lane]) >> 13 * suit
+        ranks = (faces & self._natural[lane]) >> self._first[lane]
         low = ranks & self.below_level
         return low | (ranks ^ low) >> 1
 
@@ -154,11 +157,13 @@ class Order:
             for group in range(_GROUPS):
                 if self._group[group] and self._group_step[group] == step:
                     return self._group[group]
-        suit = self.trump if lane == TRUMPS else lane
-        if suit < 0 or step > 12:
+        if step > 12:
             return 0
-        rank = step + 1 if self.below_level != SUIT and step >= self.level else step
-        return bit(13 * suit + rank) & self._natural[lane]
+        return bit(self._first[lane] + self._rank_on(step)) & self._natural[lane]
+
+    def _rank_on(self, step: int) -> int:
+        """The natural rank that a step has, up to step 12."""
+        return step if self.below_level >> step & 1 else step + 1
 
     def above(self, lane: int, step: int) -> int:
         """The faces of the lane above a step; -1 is below all."""
@@ -169,13 +174,10 @@ class Order:
             for group in range(_GROUPS):
                 if self._group_step[group] > step:
                     out |= self._group[group]
-        suit = self.trump if lane == TRUMPS else lane
-        if suit < 0 or step > 11:
+        if step > 11:
             return out
-        rank = step + 1
-        if self.below_level != SUIT and rank >= self.level:
-            rank += 1
-        return out | self._natural[lane] & ~(bit(13 * suit + rank) - 1)
+        lowest = self._first[lane] + self._rank_on(step + 1)
+        return out | self._natural[lane] & ~(bit(lowest) - 1)
 
     def first_faces(self, lane: int, faces: int) -> int:
         """One face of each step, the first in S H C D order."""
@@ -209,11 +211,8 @@ class Order:
 
     def lane_of(self, cards: Planes) -> int:
         """The one lane all the cards belong to, or MIXED."""
-        faces = cards[0]
-        for lane in range(5):
-            if not faces & ~self._faces[lane]:
-                return lane
-        return MIXED
+        lane = self._lane[low_bit(cards[0])] if cards[0] else 0
+        return MIXED if cards[0] & ~self._faces[lane] else lane
 
     def compare(self, a: int, b: int) -> int:
         """1 if face a is higher, -1 if lower, 0 if equal; INCOMPARABLE if neither beats."""
