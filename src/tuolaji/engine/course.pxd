@@ -1,10 +1,13 @@
+from libc.stdint cimport uint64_t
 cimport cython
 
 cpdef void begin(State deal) noexcept nogil
 @cython.locals(rebid=bint, calls=bint, opening=bint)
 cpdef void open_shows(State deal) noexcept nogil
-@cython.locals(asks=bint, able=bint)
+@cython.locals(asks=bint, able=bint, watched=uint64_t)
 cdef void draw_cards(State deal) noexcept nogil
+@cython.locals(faces=uint64_t)
+cdef uint64_t _shown_faces(State deal) noexcept nogil
 cpdef void rewind_draw(State deal, int drawn) noexcept nogil
 @cython.locals(may=bint)
 cdef void _find_options(State deal, int seat) noexcept nogil

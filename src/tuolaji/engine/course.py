@@ -9,7 +9,18 @@ shown again, `kitty.bury`, who is asked for `kitty.steal`, and who is a friend b
 from __future__ import annotations
 
 from ..cards.bits import bit, low_bit, popcount
-from ..cards.planes import EMPTY, Planes, add, add_card, contains, overlap, restrict, size, sub
+from ..cards.planes import (
+    EMPTY,
+    JOKERS,
+    Planes,
+    add,
+    add_card,
+    contains,
+    overlap,
+    restrict,
+    size,
+    sub,
+)
 from ..rules.declarations import (
     NOBODY,
     NOT_FIXED,
@@ -20,7 +31,7 @@ from ..rules.declarations import (
 )
 from ..rules.declare import DRAWING, STEALING, conclude, show_options, show_refusal, take_show
 from ..rules.friends import friend_refusal, most_copies
-from ..rules.order import NO_SUIT
+from ..rules.order import EVERY_SUIT, NO_SUIT
 from ..rules.refusals import ATTACK_USED, CHANGE_USED, FRIEND_TWICE
 from ..rules.switches import BY_NTH_PLAY, CALLED_PARTNERS
 from .journal import (
@@ -89,6 +100,7 @@ def draw_cards(deal: State) -> None:
     """Draw until a seat has something to show, or all cards are drawn."""
     total = 54 * deal.switches.decks - deal.switches.kitty
     asks = deal.switches.declare_style != STYLE_CALL and deal.false_bidder == NOBODY
+    watched = _shown_faces(deal) if asks else 0
     seat = (deal.first_seat + deal.drawn) % deal.switches.players
     able = asks and _has_options(deal)
     while deal.drawn < total:
@@ -97,7 +109,7 @@ def draw_cards(deal: State) -> None:
         deal.drawn += 1
         if deal.journal is not None:
             deal.note(DRAWN, seat, EMPTY, face, 0)
-        if asks and (face >= 52 or face % 13 == deal.shows.level_of(seat)):
+        if watched >> face & 1:
             _find_options(deal, seat)
             able = able or deal._options[seat] != 0
         if able and (deal.drawn < total or deal.switches.declare_window) and _ask_from(deal, 0):
@@ -111,6 +123,16 @@ def draw_cards(deal: State) -> None:
         _ask_namer(deal, 1)
     else:
         _fix_trump(deal)
+
+
+def _shown_faces(deal: State) -> int:
+    """The faces with which some seat could declare: jokers and level cards."""
+    faces = JOKERS
+    for seat in range(deal.switches.players):
+        level = deal.shows.level_of(seat)
+        if level >= 0:
+            faces |= EVERY_SUIT << level
+    return faces
 
 
 def rewind_draw(deal: State, drawn: int) -> None:

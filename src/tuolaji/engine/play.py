@@ -89,7 +89,7 @@ def _stands_or_fails(deal: State, cards: Planes) -> Planes:
         return cards
     beaten = 0
     for at in range(1, deal.switches.players):
-        seat = (deal.turn + at) % deal.switches.players
+        seat = deal.seat_after(deal.turn, at)
         if tests_throw(deal.switches, deal.turn, seat):
             beaten |= broken(deal.order, deal.lead, cards, deal._hands[seat], deal.switches.throw)
     if not beaten:
@@ -127,7 +127,7 @@ def lay_cards(deal: State, cards: Planes) -> None:
     elif deal.in_trick == deal.switches.players:
         _finish_trick(deal)
     else:
-        deal.turn = (deal.leader + deal.in_trick) % deal.switches.players
+        deal.turn = deal.seat_after(deal.leader, deal.in_trick)
         deal.start(PLAY)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..cards.bits import low_bit, unlocked
-from ..cards.planes import EMPTY, Planes, copies
+from ..cards.planes import EMPTY, FACES, Planes, copies
 from ..rules.dice import Dice
 from ..rules.friends import most_copies
 from ..rules.random_plays import random_follow, random_lead
@@ -15,9 +15,11 @@ from .state import BURY, COUNT, DONE, NAME, OVER, PARTNER, PLAY, State
 
 def shuffle(deal: State, dice: Dice) -> None:
     """Shuffle and begin the next deal of the match."""
-    total = 54 * deal.switches.decks
-    for at in range(total):
-        deal._deck[at] = at % 54
+    total = 0
+    for _ in range(deal.switches.decks):
+        for face in range(FACES):
+            deal._deck[total] = face
+            total += 1
     for at in range(total - 1, 0, -1):
         other = dice.below(at + 1)
         face = deal._deck[at]

@@ -85,6 +85,8 @@ cdef class State:
     cpdef int friend_copy(self, int at) noexcept nogil
     cpdef int friend(self, int at) noexcept nogil
     cpdef bint friend_known(self, int at) noexcept nogil
+    @cython.locals(after=int)
+    cdef int seat_after(self, int seat, int number) noexcept nogil
     cpdef void start(self, int phase) noexcept nogil
     cpdef Planes hand(self, int seat) noexcept nogil
     cpdef list hands(self)

@@ -237,6 +237,11 @@ class State:
         """Whether all know the friend of a named card."""
         return self._friends_known[at] != 0
 
+    def seat_after(self, seat: int, number: int) -> int:
+        """The seat so many places after another, fewer than there are seats."""
+        after = seat + number
+        return after if after < self.switches.players else after - self.switches.players
+
     def start(self, phase: int) -> None:
         """The next action begins, with no token pushed yet."""
         self.phase = phase
@@ -311,7 +316,7 @@ class State:
         """Whether a seat belongs to the banker's side."""
         if self.switches.partners == CALLED_PARTNERS:
             return seat == self.banker or self.joined >> seat & 1 != 0
-        return (seat - self.banker) % 2 == 0
+        return not (seat ^ self.banker) & 1
 
     def bank_side(self) -> int:
         """The seats of the banker's side as a mask."""

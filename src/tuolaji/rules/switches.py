@@ -124,4 +124,4 @@ class Switches:
         """Whether two seats are fixed partners, or one and the same."""
         if self.partners == CALLED_PARTNERS:
             return seat == other
-        return (seat - other) % 2 == 0
+        return not (seat ^ other) & 1
