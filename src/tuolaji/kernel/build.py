@@ -49,6 +49,10 @@ DIRECTIVES = {
 
 NAME = "tuolaji.kernel._compiled"
 
+# Bits are counted by an instruction. A set of cards is written in pieces of 8 bytes; tuned for
+# newer chips, compilers copy it in pieces of 16, which have to wait until those have arrived.
+_X86 = ["-mpopcnt", "-mtune=core2", "-fno-tree-slp-vectorize"]
+
 _INTEGERS = "# the build declares the integers that switches.py begins with"
 _C_TYPE = "a ctypedef"
 _CIMPORT = re.compile(r"^(?:from (\S+) )?cimport (?:\([^)]*\)|[^\n]*)\n", re.M)
@@ -105,9 +109,9 @@ def missing() -> str | None:
 
 def flags() -> list[str]:
     """What the C compiler is told on this machine; CFLAGS decides instead how much it optimises."""
-    popcount = ["-mpopcnt"] if platform.machine() in ("x86_64", "AMD64") else []
+    chip = _X86 if platform.machine() in ("x86_64", "AMD64") else []
     quiet = "-Wno-maybe-uninitialized"  # gcc doubts how Cython reads a tuple
-    return ["-fwrapv", *popcount, quiet, *shlex.split(os.environ.get("CFLAGS") or "-O3 -g0")]
+    return ["-fwrapv", *chip, quiet, *shlex.split(os.environ.get("CFLAGS") or "-O3 -g0")]
 
 
 def write_c(root: Path, folder: Path = FOLDER) -> Path:
