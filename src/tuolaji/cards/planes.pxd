@@ -24,4 +24,4 @@ cpdef int size(Planes a) noexcept nogil
 cpdef int count(Planes a, int face) noexcept nogil
 cpdef Planes times(uint64_t faces, int number) noexcept nogil
 cpdef Planes copies(int face, int number) noexcept nogil
-cpdef int points(Planes a) noexcept nogil
+cpdef inline int points(Planes a) noexcept nogil

@@ -1,15 +1,15 @@
 from libc.stdint cimport int64_t, uint64_t
 cimport cython
 
-cpdef int play_cards(State deal, Planes cards) noexcept nogil
+cpdef inline int play_cards(State deal, Planes cards) noexcept nogil
 cdef void mark_void(State deal, Planes cards) noexcept nogil
 cdef void open_trick(State deal, Planes cards, bint last) noexcept nogil
 @cython.locals(better=int, standing=Planes)
-cdef void take_if_better(State deal, int seat, Planes cards) noexcept nogil
+cdef inline void take_if_better(State deal, int seat, Planes cards) noexcept nogil
 cpdef int read_led(State deal, Planes cards) noexcept nogil
 @cython.locals(beaten=uint64_t)
 cdef Planes _stands_or_fails(State deal, Planes cards) noexcept nogil
-cpdef void lay_cards(State deal, Planes cards) noexcept nogil
+cpdef inline void lay_cards(State deal, Planes cards) noexcept nogil
 cdef void next_turn(State deal) noexcept nogil
 cdef void rank_trick(State deal) noexcept nogil
 cdef void _notice_friends(State deal, int seat, Planes cards) noexcept nogil

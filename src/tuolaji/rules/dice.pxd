@@ -12,5 +12,5 @@ cdef class Dice:
     cpdef int below(self, uint64_t limit) noexcept nogil
     cpdef uint64_t one_of(self, uint64_t mask) noexcept nogil
     @cython.locals(most=bint)
-    cpdef Planes cards(self, Planes cards, int wanted) noexcept nogil
+    cpdef inline Planes cards(self, Planes cards, int wanted) noexcept nogil
     cdef uint64_t _face(self, Planes cards, int at) noexcept nogil

@@ -20,7 +20,7 @@ cdef uint64_t _best_unit(
 ) noexcept nogil
 cdef Owed _owes_bomb(Order order, int lane, Planes held) noexcept nogil
 cdef bint _room(Order order, int lane, Planes held, int number, int ranks) noexcept nogil
-cpdef bint follows(Order order, Lead lead, Planes hand, Planes play) noexcept nogil
+cpdef inline bint follows(Order order, Lead lead, Planes hand, Planes play) noexcept nogil
 @cython.locals(left=int, best=uint64_t, mine=uint64_t)
 cdef bint _is_not_lower(Order order, Lead lead, Planes held, Planes given) noexcept nogil
 @cython.locals(pairs=int, lengths=uint64_t)

@@ -1,7 +1,7 @@
 from libc.stdint cimport uint64_t
 cimport cython
 
-cpdef Planes random_follow(Order order, Lead lead, Planes hand, Dice dice) noexcept nogil
+cpdef inline Planes random_follow(Order order, Lead lead, Planes hand, Dice dice) noexcept nogil
 cdef Planes _random_protected(Order order, Lead lead, Planes held, Dice dice) noexcept nogil
 @cython.locals(one=uint64_t, number=int, ranks=int)
 cdef Planes _random_supply(
