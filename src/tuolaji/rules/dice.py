@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..cards.bits import popcount
-from ..cards.planes import EMPTY, Planes, add_each, size, sub_each
+from ..cards.planes import EMPTY, Planes, add_each, size, sub_each, times
 
 _ALL = 0xFFFFFFFFFFFFFFFF
 _GOLDEN = 0x9E3779B97F4A7C15
@@ -45,6 +45,8 @@ class Dice:
     def cards(self, cards: Planes, wanted: int) -> Planes:
         """So many of the cards, every one as likely as any other."""
         have = size(cards)
+        if wanted == 1 < have:
+            return times(self._face(cards, self.below(have)), 1)
         most = 2 * wanted > have  # then those that stay are drawn
         taken = EMPTY
         for left in range(have, wanted if most else have - wanted, -1):

@@ -162,7 +162,7 @@ def _top_of_one_unit(order: Order, lead: Lead, cards: Planes) -> int:
     if lead.units > 1:
         return LOSES
     if lead.singles:
-        return top_bit(order.steps(lead.lane, cards[0]))
+        return order.step(low_bit(cards[0]))
     begins = starts(order.steps(lead.lane, plane(cards, lead.width)), lead.length)
     return top_bit(begins) + lead.length - 1 if begins else LOSES
 
