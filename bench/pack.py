@@ -1,7 +1,4 @@
-"""A net in whole numbers, for the package: python bench/pack.py CHECKPOINT FILE [policy].
-
-policy: without its critic, which takes room; `master` does not search then.
-"""
+"""A policy in whole numbers, for the package: python bench/pack.py CHECKPOINT FILE."""
 
 from __future__ import annotations
 
@@ -11,10 +8,10 @@ from pathlib import Path
 from tuolaji.bots.taught import BadNet, pack
 
 
-def main(checkpoint: Path, file: Path, *alone: str) -> None:
-    """Pack the nets of a checkpoint into a file."""
+def main(checkpoint: Path, file: Path) -> None:
+    """Pack the policy of a checkpoint into a file."""
     try:
-        data = pack(checkpoint, critic="policy" not in alone)
+        data = pack(checkpoint)
     except (BadNet, OSError) as error:
         sys.exit(str(error))
     beside = file.with_name(f".{file.name}")
@@ -24,4 +21,4 @@ def main(checkpoint: Path, file: Path, *alone: str) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]), *sys.argv[3:])
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

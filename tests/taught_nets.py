@@ -8,7 +8,7 @@ import struct
 from math import prod
 
 from tuolaji.bots.taught import KIND
-from tuolaji.bots.told import SWITCH_NAMES, input_number, layout_of, traits_of, world_number
+from tuolaji.bots.told import FACES, SWITCH_NAMES, input_number, layout_of, rounded, traits_of
 from tuolaji.ruleset import Ruleset
 
 WIDTH, BLOCKS, CRITIC_WIDTH, CRITIC_BLOCKS = 24, 2, 16, 1
@@ -17,7 +17,7 @@ WIDTH, BLOCKS, CRITIC_WIDTH, CRITIC_BLOCKS = 24, 2, 16, 1
 def shapes(ruleset="classic", switches=SWITCH_NAMES):
     """The arrays of a net by name; switches: those that it is told."""
     layout = layout_of(Ruleset.parse(ruleset))
-    told, world = input_number(layout, switches), world_number(layout)
+    told, world = input_number(layout, switches), rounded(FACES * layout.world_count)
     sizes = {"policy": (WIDTH, BLOCKS, 256), "critic": (CRITIC_WIDTH, CRITIC_BLOCKS, 64)}
     out = {}
     for net, (width, blocks, answers) in sizes.items():

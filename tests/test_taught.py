@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from tests.moments import compiled
-from tests.taught_nets import BLOCKS, CRITIC_BLOCKS, shapes, write_net
+from tests.taught_nets import BLOCKS, shapes, write_net
 from tuolaji import PRESETS, bots
 from tuolaji.bots import master, taught, told
 from tuolaji.bots.counting import Memory
@@ -25,7 +24,7 @@ from tuolaji.cards.planes import size
 from tuolaji.cli.app import app
 from tuolaji.deal.view import view
 from tuolaji.engine.action_tokens import next_tokens, token_at
-from tuolaji.engine.observe import observe, observe_world
+from tuolaji.engine.observe import observe
 from tuolaji.env.bots import Bots
 from tuolaji.env.table import Table
 from tuolaji.kernel import SPEED
@@ -111,7 +110,7 @@ def one_hot(at, number):
     return [float(at == one) for one in range(number)]
 
 
-def literal_inputs(table, world):
+def literal_inputs(table):
     """All inputs, as `learn/features.py` describes them."""
     layout, deal = table.layout, table.deal
     words, scalars = rows(deal, table.trail, layout)
@@ -143,11 +142,6 @@ def literal_inputs(table, world):
         out += [float(lanes >> 4 & 1) for lanes in number[name]]
     out += told.switch_numbers(table.ruleset)
     out += [0.0] * (told.input_number(layout) - len(out))
-    if world:
-        seen = np.zeros((1, layout.world_count), np.uint64)
-        observe_world(deal, deal.turn, seen.data, 0, layout.wide)
-        more = cards(seen[0].tolist())
-        out += more + [0.0] * (told.world_number(layout) - len(more))
     return np.array(out)
 
 
@@ -155,17 +149,14 @@ def even(cells):
     return (cells - cells.mean()) / np.sqrt(cells.var() + 1e-5)
 
 
-def literal_answers(arrays, net, blocks, told_):
-    """What a net answers, in floating point."""
-    first = arrays[f"{net}.first.weight"]
-    if net == "critic":
-        first = np.concatenate([first, arrays["critic.more.weight"]], 1)
-    cells = np.maximum(first @ told_ + arrays[f"{net}.first.bias"], 0)
-    for block in range(blocks):
-        name = f"{net}.blocks.{block}."
+def literal_answers(arrays, told_):
+    """What a policy answers, in floating point."""
+    cells = np.maximum(arrays["policy.first.weight"] @ told_ + arrays["policy.first.bias"], 0)
+    for block in range(BLOCKS):
+        name = f"policy.blocks.{block}."
         inner = arrays[name + "inner.weight"] @ even(cells) + arrays[name + "inner.bias"]
         cells = cells + arrays[name + "outer.weight"] @ np.maximum(inner, 0)
-    return arrays[f"{net}.last.weight"] @ np.maximum(even(cells), 0) + arrays[f"{net}.last.bias"]
+    return arrays["policy.last.weight"] @ np.maximum(even(cells), 0) + arrays["policy.last.bias"]
 
 
 def arrays_of(file, ruleset, switches=told.SWITCH_NAMES):
@@ -193,15 +184,14 @@ def test_answers_are_those_of_the_net_in_floating_point(ruleset, tmp_path):
     file = write_net(tmp_path / "one.tlnet", ruleset)
     arrays, nets = arrays_of(file, ruleset), taught.read(file)
     rules = Ruleset.parse(ruleset)
-    learnt, critic, inputs = nets.new_policy(rules), nets.critic.trunk(), nets.inputs(rules)
-    first, values = told.input_number(nets.layout), told.values_of(nets.layout)
+    learnt = nets.new_policy(rules)
     worst = spread = 0.0
     for number, (table, _, _) in enumerate(random_moments(ruleset, 1, 5)):
         if number % (3 if SPEED.compiled else 15):
             continue
         deal, tokens = table.deal, next_tokens(table.deal)
         learnt.look(deal, table.trail)
-        wanted = literal_answers(arrays, "policy", BLOCKS, literal_inputs(table, world=False))
+        wanted = literal_answers(arrays, literal_inputs(table))
         trump, level = deal.shows.trump, deal.shows.level
         if ruleset == "four-deck" and deal.phase == 0:
             trump = -2
@@ -209,12 +199,6 @@ def test_answers_are_those_of_the_net_in_floating_point(ruleset, tmp_path):
             token = token_at(tokens, at)
             answer = learnt.likely(token) / 4096
             worst = max(worst, abs(answer - wanted[answer_at(token, trump, level)]))
-        inputs.look(deal, table.trail, deal.turn)
-        inputs.look_into(deal, deal.turn, first)
-        critic.think(inputs)
-        value = literal_answers(arrays, "critic", CRITIC_BLOCKS, literal_inputs(table, world=True))
-        for at in range(values):
-            worst = max(worst, abs(critic.answer(at, values) / 4096 - value[at]))
         spread = max(spread, float(np.std(wanted)))
     assert spread > 0.3
     assert worst < 0.1
@@ -280,7 +264,7 @@ SAID = {
 
 def test_called_partners_are_played_by_a_net_where_it_wins():
     for players in range(5, 9):
-        assert nets_of(Ruleset.parse(f"friends(players={players})")).critic
+        assert nets_of(Ruleset.parse(f"friends(players={players})"))
     assert nets_of(Ruleset.parse(CALLED)) is None
 
 
@@ -297,28 +281,16 @@ def first_layer(net):
     return weights, np.array(net.numbers[: net.cells])
 
 
-@pytest.mark.parametrize("name", ["policy", "critic"])
-def test_a_packed_file_holds_the_nets_in_coarser_steps(name, tmp_path):
+def test_a_packed_file_holds_the_policy_in_coarser_steps(tmp_path):
     file = write_net(tmp_path / "one.tlnet")
     packed = tmp_path / "packed.tlnet"
     packed.write_bytes(taught.pack(file))
     (fine, exact), (coarse, steps) = (
-        first_layer(getattr(taught.read(one), name)) for one in (file, packed)
+        first_layer(taught.read(one).policy) for one in (file, packed)
     )
     assert np.abs(fine * exact - coarse * steps).max() <= 0.51 * (exact + steps).max()
     assert (steps > 2 * exact).all()
     assert packed.stat().st_size < 0.75 * file.stat().st_size / 2
-
-
-@compiled
-def test_a_packed_policy_without_its_critic_plays_without_search(tmp_path, monkeypatch):
-    packed = tmp_path / "packed.tlnet"
-    packed.write_bytes(taught.pack(write_net(tmp_path / "one.tlnet", "friends"), critic=False))
-    nets = taught.read(packed)
-    assert nets.critic is None
-    assert packed.stat().st_size < 0.8 * len(taught.pack(tmp_path / "one.tlnet"))
-    monkeypatch.setattr(master, "nets_of", lambda _: nets)
-    check_bot(lambda seat, seed: master.Master(seat, seed, worlds=1), "friends", 1, 1)
 
 
 def test_a_packed_file_leaves_out_inputs_that_weigh_what_chance_gave_them(tmp_path):
@@ -431,21 +403,6 @@ def test_a_net_for_called_partners_plays_tables_of_every_size(tmp_path):
         bot.check(Ruleset.parse(ruleset))
     with pytest.raises(BadNet, match="it was taught friends: called partners; it cannot play"):
         bot.check(Ruleset.parse("classic"))
-
-
-def test_the_critic_of_called_partners_has_a_value_for_every_seat(tmp_path):
-    rules = Ruleset.parse("friends")
-    nets = taught.read(write_net(tmp_path / "one.tlnet", "friends"))
-    critic, net, inputs = nets.new_critic(rules), nets.critic.trunk(), nets.inputs(rules)
-    table = new_table("friends", 4)
-    while table.deal.turn != 3:
-        table.push(token_at(next_tokens(table.deal), 0))
-    inputs.look(table.deal, table.trail, 3)
-    inputs.look_into(table.deal, 3, told.input_number(nets.layout))
-    net.think(inputs)
-    said = [critic.value(table.deal, table.trail, seat) for seat in (3, 4, 0, 1, 2)]
-    assert said == [net.answer(at, 8) for at in range(5)]
-    assert len(set(said)) == 5
 
 
 def test_a_net_that_was_added_plays_at_every_table(tmp_path, monkeypatch):

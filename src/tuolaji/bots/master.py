@@ -1,10 +1,9 @@
-"""`master`: a player that was taught, and searches with what it has learnt if it has a critic.
+"""`master`: a player that was taught, and searches with what it has learnt.
 
 Its first choice is what its policy holds likeliest. What the policy thinks of besides is tried in
-imagined worlds, as `expert` does: the trick is played out, and a critic that sees all cards of the
-world says what the rest is worth. Another play than the first is made when the worlds find it
-better by more than their standard error and than the policy's doubt. It declares, buries and calls
-friends as the policy does.
+imagined worlds, played out as `expert` does it. Another play than the first is made when the worlds
+find it better in levels by more than their standard error and than the policy's doubt. It declares,
+buries and calls friends as the policy does.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ _BEHIND = 5 * UNIT  # how much less likely than the first they may be
 _ROUNDS = ((_MOST, 0.4), (3, 0.3), (1, 0.3))  # besides the first, for a part of the time
 _LEAST = 8  # worlds below which nothing is believed
 _SURE = 0.5  # standard errors of the gain that must be exceeded
-_DOUBT = 0.04  # levels by which a play must be better that is e times less likely
+_DOUBT = 0.01  # levels by which a play must be better that is e times less likely
 
 
 @cache
@@ -119,12 +118,11 @@ class Master(Expert):
         if self._learnt is None:
             self._learnt = nets.new_policy(view.ruleset)
         deal, trail = recall(view, self.memory)
-        if view.phase == PLAY and nets.critic and (self.think or self.worlds):
+        if view.phase == PLAY and (self.think or self.worlds):
             found = thoughts(self._learnt, deal, trail, _MOST, _BEHIND)
             found = distinct(found, lambda one: self._given(view, deal, one))
             if len(found) > 1:
                 worlds = self._worlds(self.believed(view))
-                worlds.judged_by(nets, view.ruleset, deal, trail)
                 return action_of(view, self._best(worlds, found, begun))
             cards = Cards(found[0].cards)
         else:
@@ -147,14 +145,14 @@ class Master(Expert):
         doubts = [_DOUBT * one.behind / UNIT for one in found]
         until = begun
         for number, part in _ROUNDS:
-            going = sorted(going, key=lambda at: doubts[at] - worlds.gain(at))[:number]
+            going = sorted(going, key=lambda at: doubts[at] - worlds.ahead(at))[:number]
             worlds.narrow(going)
             until += part * self.think
             self._run(worlds, until, part)
             if self.worlds is None and SPEED.compiled:  # however busy the machine is
                 worlds.run(until, max(0, _LEAST - worlds.number))
-        best = other = max(going, key=lambda at: worlds.gain(at) - doubts[at])
-        better = worlds.gain(best) - doubts[best] > _SURE * worlds.error(best)
+        best = other = max(going, key=lambda at: worlds.ahead(at) - doubts[at])
+        better = worlds.ahead(best) - doubts[best] > _SURE * worlds.error_in_levels(best)
         if worlds.number < _LEAST or not better:
             best = 0
         else:

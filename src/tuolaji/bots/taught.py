@@ -1,4 +1,4 @@
-"""Taught nets as players use them: their files, and the weights in whole numbers.
+"""Taught nets as players use them: their files, and the policy's weights in whole numbers.
 
 A file begins with a line that says what it is, then a line of JSON, then the numbers. What training
 saves has them in half or single precision (`learn/checkpoint.py`) and is packed here when it is
@@ -12,7 +12,7 @@ import json
 import lzma
 import sys
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -23,7 +23,6 @@ from typing import Any
 
 from ..engine.layout import TOKENS, Layout
 from ..ruleset import Ruleset
-from .fast.critic import Critic
 from .fast.inputs import UNIT, Inputs
 from .fast.learnt import Learnt
 from .fast.trunk import CELL_BITS, EVEN_BITS, FACTOR_BITS, INNER_BITS, MOST_WIDTH, Trunk
@@ -34,20 +33,18 @@ from .told import (
     plan,
     told_switches,
     traits_of,
-    values_of,
-    world_number,
 )
 
 KIND = b"tuolaji net 1\n"
 PACKED = "int8"
-POLICY, CRITIC = "policy.", "critic."
+POLICY, CRITIC = "policy.", "critic."  # what of a file is which; critics are for training alone
 LONGEST = 1 << 20  # of the JSON
 _FLOATS = {"float16": "e", "float32": "f"}
 _MOST_WEIGHT = 127
 _MOST_MEMORY = 1 << 27  # for unpacking
-# The least steps of packed weights, as parts of a cell's mean weight; docs/learning.md has what
+# The least step of packed weights, as part of a cell's mean weight; docs/learning.md has what
 # coarser ones cost.
-_STEPS = {POLICY: 0.3, CRITIC: 0.6}
+_STEP = 0.3
 # Inputs that never came weigh what chance gave them before the training: a third of all where a
 # table has four decks. Up to this multiple of that they are left out of packed nets.
 _UNMOVED = 1.15
@@ -76,38 +73,26 @@ class Packed:
 
 @dataclass(frozen=True)
 class Taught:
-    """A policy, and perhaps the critic that was taught with it.
-
-    rulesets: what they were taught. switches: those that they are told.
-    """
+    """A policy; rulesets: what it was taught. switches: those that it is told."""
 
     rulesets: tuple[Ruleset, ...]
     switches: tuple[str, ...]
     policy: Packed
-    critic: Packed | None
 
     @property
     def layout(self) -> Layout:
-        """The layout of what they are told."""
+        """The layout of what it is told."""
         return layout_of(self.rulesets[0])
 
     def new_policy(self, ruleset: Ruleset) -> Learnt:
         """A player of a ruleset by the policy."""
         return Learnt(self.inputs(ruleset), self.policy.trunk())
 
-    def new_critic(self, ruleset: Ruleset) -> Critic:
-        """What a deal of a ruleset is worth by the critic, which there must be."""
-        assert self.critic is not None
-        layout = self.layout
-        first = input_number(layout, self.switches)
-        return Critic(self.inputs(ruleset), self.critic.trunk(), first, values_of(layout))
-
     def inputs(self, ruleset: Ruleset) -> Inputs:
-        """Rows for what they are told at the tables of a ruleset."""
+        """Rows for what it is told at the tables of a ruleset."""
         layout = self.layout
-        words, world = _row("Q", layout.word_count), _row("Q", layout.world_count)
         told = memoryview(plan(layout, ruleset, self.switches))
-        return Inputs(told, words, _row("i", layout.scalar_count), world)
+        return Inputs(told, _row("Q", layout.word_count), _row("i", layout.scalar_count))
 
 
 def _row(kind: str, number: int) -> memoryview[int]:
@@ -118,11 +103,11 @@ def _row(kind: str, number: int) -> memoryview[int]:
 
 @lru_cache(maxsize=4)
 def read(file: Path) -> Taught:
-    """The nets in a file; BadNet says what is wrong with it."""
-    return _read(file, {})
+    """The net in a file; BadNet says what is wrong with it."""
+    return _read(file, 0.0)
 
 
-def _read(file: Path, steps: dict[str, float]) -> Taught:
+def _read(file: Path, step: float) -> Taught:
     with file.open("rb") as source:
         if source.readline(len(KIND)) != KIND:
             raise BadNet(f"{file} is no net of this program")
@@ -137,7 +122,7 @@ def _read(file: Path, steps: dict[str, float]) -> Taught:
                 f"{file} was taught with version {header['observation']} of the observation; "
                 f"players know version {version}"
             )
-        taught = _taught(header, rulesets, data, steps)
+        taught = _taught(header, rulesets, data, step)
     except BadNet:
         raise
     except OtherTraits as error:
@@ -154,20 +139,15 @@ def rulesets_of(header: dict[str, Any]) -> tuple[Ruleset, ...]:
 
 
 def _taught(
-    header: dict[str, Any], rulesets: tuple[Ruleset, ...], data: bytes, steps: dict[str, float]
+    header: dict[str, Any], rulesets: tuple[Ruleset, ...], data: bytes, step: float
 ) -> Taught:
     layout, shape = layout_of(rulesets[0]), header["shape"]
     switches = told_switches(header, layout)
-    told, world = input_number(layout, switches), world_number(layout)
-    source = _Whole(header, data) if header["type"] == PACKED else _Floats(header, data, steps)
-    policy = source.packed(POLICY, (told, shape["width"], shape["blocks"]), TOKENS)
+    size = (input_number(layout, switches), shape["width"], shape["blocks"])
+    source = _Whole(header, data) if header["type"] == PACKED else _Floats(header, data, step)
+    policy = source.policy(*size)
     _check(policy)
-    critic = None
-    if any(name.startswith(CRITIC) for name, _ in header["arrays"]):
-        size = (told + world, shape["critic_width"], shape["critic_blocks"])
-        critic = source.packed(CRITIC, size, values_of(layout))
-        _check(critic)
-    return Taught(rulesets, switches, policy, critic)
+    return Taught(rulesets, switches, policy)
 
 
 def _check(net: Packed) -> None:
@@ -200,10 +180,10 @@ class _Whole:
         for name, size in sizes.items():
             self._pieces[name], data = data[:size], data[size:]
 
-    def packed(self, net: str, size: tuple[int, int, int], answers: int) -> Packed:
-        """One of the nets, by its inputs, cells and blocks, and how much it answers."""
-        weights, numbers = self._pieces[net + "weights"], self._pieces[net + "numbers"]
-        return Packed(*size, answers, array("b", weights), _integers(numbers))
+    def policy(self, inputs: int, cells: int, blocks: int) -> Packed:
+        """The net, by its size."""
+        weights, numbers = self._pieces[POLICY + "weights"], self._pieces[POLICY + "numbers"]
+        return Packed(inputs, cells, blocks, TOKENS, array("b", weights), _integers(numbers))
 
 
 def _integers(data: bytes) -> array[int]:
@@ -213,19 +193,14 @@ def _integers(data: bytes) -> array[int]:
     return out
 
 
-def pack(file: Path, *, critic: bool = True) -> bytes:
-    """The file of the same nets in whole numbers, compressed; without the critic, of the policy."""
-    taught = _read(file, _STEPS)
+def pack(file: Path) -> bytes:
+    """The file of the same policy in whole numbers, compressed."""
+    taught = _read(file, _STEP)
+    policy = taught.policy
     with file.open("rb") as source:
         source.readline()
         header = json.loads(source.readline())
-    nets = {POLICY: taught.policy, CRITIC: taught.critic if critic else None}
-    pieces = {
-        prefix + name: part
-        for prefix, net in nets.items()
-        if net
-        for name, part in (("weights", net.weights), ("numbers", net.numbers))
-    }
+    pieces = {POLICY + "weights": policy.weights, POLICY + "numbers": policy.numbers}
     header["type"], header["traits"] = PACKED, traits_of(taught.layout)
     header["arrays"] = [[name, [len(piece)]] for name, piece in pieces.items()]
     body = b"".join(
@@ -246,11 +221,11 @@ def pack(file: Path, *, critic: bool = True) -> bytes:
 class _Floats:
     """The weights in a file, packed layer by layer: a cell's largest weight becomes 127.
 
-    steps: of a net, the least that a weight counts, as part of its cell's mean; 0 if not named.
+    step: the least that a weight counts, as part of its cell's mean.
     """
 
-    def __init__(self, header: dict[str, Any], data: bytes, steps: dict[str, float]) -> None:
-        self._steps, self._step = steps, 0.0
+    def __init__(self, header: dict[str, Any], data: bytes, step: float) -> None:
+        self._step = step
         if header["type"] not in _FLOATS:
             raise ValueError(f"numbers of type {header['type']!r}")
         self._format, self._data = _FLOATS[header["type"]], data
@@ -263,31 +238,27 @@ class _Floats:
         if at * self._size != len(data):
             raise ValueError(f"{at} numbers were to come, in {len(data)} bytes")
 
-    def packed(self, net: str, size: tuple[int, int, int], answers: int) -> Packed:
-        """One of the nets, by its inputs, cells and blocks, and how much it answers."""
-        inputs, cells, blocks = size
-        self._step = self._steps.get(net, 0.0)
+    def policy(self, inputs: int, cells: int, blocks: int) -> Packed:
+        """The net, by its size."""
         weights, numbers = array("b"), array("i")
-        first, factors = self._first(net, inputs, cells)
+        first, factors = self._first(inputs, cells)
         weights.extend(first)
         numbers.extend(_factors(factors, CELL_BITS - UNIT.bit_length() + 1))
-        numbers.extend(self._begins(net + "first.bias", cells, CELL_BITS))
+        numbers.extend(self._begins("first.bias", cells, CELL_BITS))
         for block in range(blocks):
-            name = f"{net}blocks.{block}."
+            name = f"blocks.{block}."
             numbers.extend(self._layer(name + "inner", cells, weights, INNER_BITS - EVEN_BITS))
             numbers.extend(self._begins(name + "inner.bias", cells, INNER_BITS))
             numbers.extend(self._layer(name + "outer", cells, weights, CELL_BITS - INNER_BITS))
-        numbers.extend(self._layer(net + "last", answers, weights, CELL_BITS - EVEN_BITS))
-        numbers.extend(self._begins(net + "last.bias", answers, CELL_BITS))
-        return Packed(inputs, cells, blocks, answers, weights, numbers)
+        numbers.extend(self._layer("last", TOKENS, weights, CELL_BITS - EVEN_BITS))
+        numbers.extend(self._begins("last.bias", TOKENS, CELL_BITS))
+        return Packed(inputs, cells, blocks, TOKENS, weights, numbers)
 
-    def _first(self, net: str, inputs: int, cells: int) -> tuple[array[int], list[float]]:
-        """The first layer, a row for each input; all cards are inputs of their own."""
-        names = [net + "first.weight", net + "more.weight"]
-        parts = [self._inputs(one) for one in names if one in self._places]
+    def _first(self, inputs: int, cells: int) -> tuple[array[int], list[float]]:
+        """The first layer, a row for each input."""
         out, factors = array("b", bytes(inputs * cells)), []
-        for cell, pieces in enumerate(zip(*parts, strict=True)):
-            row, factor = _whole([weight for piece in pieces for weight in piece], self._step)
+        for cell, weights in enumerate(self._inputs()):
+            row, factor = _whole(weights, self._step)
             if len(row) != inputs:
                 raise ValueError(f"{len(row)} inputs, and nets are told {inputs} today")
             out[cell::cells] = row
@@ -296,9 +267,9 @@ class _Floats:
             raise ValueError("its weights do not fit its shape")
         return out, factors
 
-    def _inputs(self, name: str) -> list[list[float]]:
+    def _inputs(self) -> list[list[float]]:
         """The weights of inputs, cell by cell; in steps, without those that were never moved."""
-        rows = [list(row) for row in self._rows(name)]
+        rows = [list(row) for row in self._rows("first.weight")]
         if self._step:
             most = _UNMOVED**2 * len(rows) / (3 * len(rows[0]))  # torch's even chance, squared
             squares = (sum(weight * weight for weight in each) for each in zip(*rows, strict=True))
@@ -317,20 +288,20 @@ class _Floats:
         return _factors(factors, bits)
 
     def _rows(self, name: str) -> Iterator[tuple[float, ...]]:
-        start, (rows, columns) = self._places[name]
+        start, (rows, columns) = self._places[POLICY + name]
         for row in range(rows):
             at = self._size * (start + row * columns)
             yield unpack_from(f"<{columns}{self._format}", self._data, at)
 
     def _begins(self, name: str, number: int, bits: int) -> list[int]:
-        start, (size,) = self._places[name]
+        start, (size,) = self._places[POLICY + name]
         if size < number:
             raise ValueError("its weights do not fit its shape")
         values = unpack_from(f"<{number}{self._format}", self._data, self._size * start)
         return [round(value * 2**bits) for value in values]
 
 
-def _whole(row: tuple[float, ...] | list[float], step: float) -> tuple[array[int], float]:
+def _whole(row: Sequence[float], step: float) -> tuple[array[int], float]:
     """The weights of a cell as whole numbers, and what one of them counts."""
     most = max(map(abs, row))
     if not most:

@@ -85,11 +85,6 @@ def traits_of(layout: Layout) -> str:
     return sha256(repr(told).encode()).hexdigest()[:16]
 
 
-def values_of(layout: Layout) -> int:
-    """How many values a critic has: of the own side, or of every seat from the own one on."""
-    return layout.players if layout.wide else 1
-
-
 def _told_switches(ruleset: Ruleset) -> Iterator[tuple[str, float]]:
     """A number for every switch that bears on decisions; three for the dig factors."""
     for name, kind in SWITCHES.items():
@@ -170,17 +165,12 @@ def input_number(layout: Layout, switches: Sequence[str] = SWITCH_NAMES) -> int:
     return rounded(first_switch(layout) + len(switches))
 
 
-def world_number(layout: Layout) -> int:
-    """How many more it has if it is told all cards."""
-    return rounded(FACES * layout.world_count)
-
-
 def plan(layout: Layout, ruleset: Ruleset, switches: Sequence[str] = SWITCH_NAMES) -> array[int]:
     """What `Inputs` is to be told at the tables of a ruleset."""
     columns, named = card_columns(layout), [layout.scalars[name].start for name in named_in(layout)]
     amounts = switch_amounts(ruleset)
     told = numbers(layout) + [(SWITCH, 0, amounts[name], 0) for name in switches]
-    header = [layout.wide, len(columns), len(named), len(told), layout.world_count]
+    header = [layout.wide, len(columns), len(named), len(told)]
     return array("i", [*header, *columns, *named, *chain.from_iterable(told)])
 
 

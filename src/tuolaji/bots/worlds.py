@@ -13,10 +13,8 @@ from time import perf_counter
 
 from ..cards.planes import EMPTY, Planes
 from ..engine.state import State
-from ..engine.trail import Trail
 from ..kernel import SPEED
 from ..rules.numbers import strict_switches_of
-from ..ruleset import Ruleset
 from . import belief
 from .belief import Belief
 from .fast.resume import take_attack, take_friends, take_up
@@ -24,7 +22,6 @@ from .fast.search import LEVEL, MOST_CANDIDATES, Search
 from .fast.unseen import KITTY
 from .position import set_position
 from .table import faces_of
-from .taught import Taught
 
 _WEIGHT = 200  # of a card that nothing is known of
 _CHUNK = 2 if SPEED.compiled else 1  # worlds between two looks at the clock
@@ -36,11 +33,6 @@ class Worlds:
     def __init__(self, known: Belief, seeds: list[int]) -> None:
         """seeds: one for each thread."""
         self._searches = [question(known, seed) for seed in seeds]
-
-    def judged_by(self, nets: Taught, ruleset: Ruleset, deal: State, trail: Trail) -> None:
-        """Let a taught critic say what candidates come to; deal, trail: what the seat knows."""
-        for search in self._searches:
-            search.ask_critic(nets.new_critic(ruleset), deal, trail)
 
     def one(self) -> State | None:
         """One of them; what the seat cannot know of it must not be asked. None: there is none."""
@@ -97,10 +89,14 @@ class Worlds:
         squares = self._mean(at, Search.gain_squared) / (2 * LEVEL) ** 2
         return self._error(at, squares, self.gain(at))
 
+    def ahead(self, at: int) -> float:
+        """By how many levels a candidate is better than the first, if it was never left out."""
+        return self.levels(at) - self.levels(0)
+
     def error_in_levels(self, at: int) -> float:
         """The standard error of the difference in levels from the first."""
         squares = self._mean(at, Search.levels_squared) / LEVEL**2
-        return self._error(at, squares, self.levels(at) - self.levels(0))
+        return self._error(at, squares, self.ahead(at))
 
     def _error(self, at: int, squares: float, mean: float) -> float:
         return sqrt(max(squares - mean**2, 0.0) / max(self._tries(at), 1))

@@ -28,7 +28,7 @@ ROOMS = {
     "engine": "journal state play course enforce match action_tokens random_deals observe trail",
     "bots.fast": (
         "resume holdings odds worth offers costs club_player features net endgame unseen inputs"
-        " trunk learnt critic search"
+        " trunk learnt search"
     ),
     "env.fast": "gate sheets batch",
 }

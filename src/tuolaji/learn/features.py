@@ -21,10 +21,10 @@ from ..bots.told import (
     card_columns,
     input_number,
     named_in,
+    rounded,
     seats_in,
     sizes_in,
     switch_numbers,
-    world_number,
 )
 from ..env.layout import Layout
 from ..ruleset import Ruleset
@@ -54,7 +54,7 @@ class Features(nn.Module):
         self.register_buffer("_bits", _bit_table(), persistent=False)
         self.register_buffer("_order", _suit_table(), persistent=False)
         self.size = input_number(layout)
-        self.world_size = world_number(layout)
+        self.world_size = rounded(FACES * layout.world_count)
 
     def naming(self, scalars: Tensor) -> Naming:
         """The names for these rows."""

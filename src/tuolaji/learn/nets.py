@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from ..bots.told import rounded, values_of
+from ..bots.told import rounded
 from ..env.layout import Layout
 from .features import TOKENS, Features, Naming
 
@@ -88,7 +88,11 @@ def new_policy(features: Features, shape: Shape) -> Trunk:
 
 
 class Nets(nn.Module):
-    """Policy and critic over the same features."""
+    """Policy and critic over the same features.
+
+    A critic has a value of the own side, or, where partners are called, of every seat from the own
+    one on.
+    """
 
     def __init__(self, layout: Layout, shape: Shape) -> None:
         """New nets with random weights."""
@@ -98,7 +102,7 @@ class Nets(nn.Module):
         self.policy = new_policy(self.features, shape)
         self.critic = Trunk(
             self.features.size,
-            values_of(layout),
+            layout.players if layout.wide else 1,
             shape.critic_width,
             shape.critic_blocks,
             more=self.features.world_size,

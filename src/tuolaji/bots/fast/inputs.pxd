@@ -9,7 +9,6 @@ cdef class Inputs:
     cdef const int32_t[::1] plan
     cdef uint64_t[:, ::1] words
     cdef int32_t[:, ::1] scalars
-    cdef uint64_t[:, ::1] world
     cdef readonly int ones, parts
     cdef int level, trump
     cdef int32_t _one[4096]
@@ -20,7 +19,6 @@ cdef class Inputs:
 
     @cython.locals(wide=int, sets=int, cards=int, named=int)
     cpdef void look(self, State deal, Trail trail, int seat) noexcept nogil
-    cpdef void look_into(self, State deal, int seat, int first) noexcept nogil
     @cython.locals(face=int, copies=int)
     cpdef int answer(self, int token) noexcept nogil
     @cython.locals(rank=int)

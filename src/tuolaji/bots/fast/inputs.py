@@ -8,7 +8,7 @@ says a plan (`bots/told.py`); the same is taught in `learn/features.py`.
 from __future__ import annotations
 
 from ...cards.bits import bit, low_bit
-from ...engine.observe import observe, observe_world
+from ...engine.observe import observe
 from ...engine.state import State
 from ...engine.trail import Trail
 from ...rules.tokens import STOP
@@ -19,30 +19,25 @@ UNIT = 1024  # what a 1 counts for inputs that are numbers
 ONE_OF, LEVEL_RANK, SUIT_LED, PART, LANES, SWITCH = 0, 1, 2, 3, 4, 5
 _PLAIN, _JOKERS, _RANKS, _SUITS = 52, 2, 13, 4
 _ANSWERS_OF_JOKERS = 208
-_HEADER, _STEP = 5, 4
+_HEADER, _STEP = 4, 4
 
 
 class Inputs:
     """The inputs at one moment, after `look`.
 
     plan: whether rows are wide; how many sets of cards are told, how many cards of friends, how
-    many scalars, how many words of full information; the columns of the sets, then those of the
-    friends' cards; of every scalar how it is told, its column, and two numbers; of every switch the
-    first number is its amount. words, scalars, world: rows for an observation.
+    many scalars; the columns of the sets, then those of the friends' cards; of every scalar how it
+    is told, its column, and two numbers; of every switch the first number is its amount. words,
+    scalars: rows for an observation.
     """
 
     def __init__(
-        self,
-        plan: memoryview[int],
-        words: memoryview[int],
-        scalars: memoryview[int],
-        world: memoryview[int],
+        self, plan: memoryview[int], words: memoryview[int], scalars: memoryview[int]
     ) -> None:
         """Nothing is told yet."""
         self.plan = plan
         self.words = words
         self.scalars = scalars
-        self.world = world
         self.ones = 0
         self.parts = 0
         self.level = 0
@@ -74,13 +69,6 @@ class Inputs:
         self._free += (_PLAIN + _JOKERS) * cards
         for at in range(self.plan[3]):
             self._tell_number(_HEADER + cards + _STEP * at)
-
-    def look_into(self, deal: State, seat: int, first: int) -> None:
-        """Take in all hands and the kitty besides; first: the number of the first such input."""
-        observe_world(deal, seat, self.world, 0, self.plan[0])
-        self._free = first
-        for at in range(self.plan[4]):
-            self._tell_cards(self.world[0, at], at, self.plan[4])
 
     def answer(self, token: int) -> int:
         """The place of a token among the answers of a policy."""

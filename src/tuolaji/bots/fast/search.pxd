@@ -21,9 +21,6 @@ cdef class Search:
     cdef readonly int point
     cdef readonly int number
     cdef readonly int worlds
-    cdef Critic critic
-    cdef Trail trail
-    cdef Trail trial_trail
     cdef int _own
     cdef int64_t _won
     cdef int64_t _total
@@ -38,7 +35,6 @@ cdef class Search:
     cdef int64_t _levels_squared[32]
 
     cpdef void begin(self, uint64_t seed, int seat, int point) noexcept nogil
-    cpdef void ask_critic(self, Critic critic, State deal, Trail trail)
     cpdef void clear_candidates(self) noexcept nogil
     @cython.locals(at=int)
     cpdef void add_candidate(self, Planes cards) noexcept nogil
@@ -62,9 +58,6 @@ cdef class Search:
     @cython.locals(first=int64_t, first_won=int64_t, gain=int64_t, more=int64_t)
     cdef void _try_all(self) noexcept nogil
     cdef void _try(self, Planes cards) noexcept nogil
-    @cython.locals(worth=int64_t, over=int64_t)
-    cdef void _judge(self, Critic critic, Planes cards) noexcept nogil
-    cdef void _do(self, Planes cards) noexcept nogil
     @cython.locals(won=int64_t)
     cdef void _end(self) noexcept nogil
     cdef int _act_at_random(self) noexcept nogil

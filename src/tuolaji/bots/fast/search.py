@@ -1,9 +1,8 @@
 """Search: what the candidates of a seat come to in worlds it cannot tell apart.
 
 In each world all candidates are played out alike (`ClubPlayer`, and `Ply` for the last cards), so
-that their differences are told apart from the luck of the cards. With a `Critic` only the trick is
-played out, and it says what the rest is worth. A world is the likelier the less the others' plays
-so far look like mistakes in it.
+that their differences are told apart from the luck of the cards. A world is the likelier the less
+the others' plays so far look like mistakes in it.
 """
 
 from __future__ import annotations
@@ -12,13 +11,11 @@ from ...cards.bits import bit, unlocked
 from ...cards.planes import EMPTY, Planes, add, size
 from ...engine.course import act
 from ...engine.state import DONE, PLAY, State
-from ...engine.trail import Trail
 from ...rules.dice import Dice
 from ...rules.random_plays import random_follow
 from ...rules.score import result
 from ...rules.switches import Switches
 from .club_player import ClubPlayer
-from .critic import LEVELS_WORTH, POINTS_WORTH, Critic
 from .endgame import PLIES, Ply
 from .resume import expect_friends, repeat_play
 from .unseen import KITTY, UnseenCards
@@ -60,9 +57,6 @@ class Search:
         self.past = 0
         self._past = [EMPTY] * 216
         self._chosen = [0] * 216
-        self.critic: Critic | None = None
-        self.trail = Trail()
-        self.trial_trail = Trail()
         self._own = 1
         self._won = 0
         self._total = 0
@@ -86,12 +80,6 @@ class Search:
         self.unseen.clear()
         self.past = 0
         self.clear_candidates()
-
-    def ask_critic(self, critic: Critic, deal: State, trail: Trail) -> None:
-        """Let a critic say what the rest is worth; deal, trail: what the seat knows, to be told."""
-        self.critic = critic
-        self.base.copy_from(deal)
-        self.trail.copy_from(trail)
 
     def clear_candidates(self) -> None:
         """No candidates, and no worlds so far."""
@@ -221,10 +209,7 @@ class Search:
             if not self.going >> at & 1:
                 continue
             self.trial.copy_from(self.world)
-            if self.critic is None:
-                self._try(self._candidates[at])
-            else:
-                self._judge(self.critic, self._candidates[at])
+            self._try(self._candidates[at])
             if at == 0:
                 first = self._value
                 first_won = self._won
@@ -248,29 +233,6 @@ class Search:
                 break
         self._end()
         self._value = self._won + self._own * self.point * self._total
-
-    def _judge(self, critic: Critic, cards: Planes) -> None:
-        """Play the trick of the world at hand out after a candidate, and judge the rest."""
-        self.trial_trail.copy_from(self.trail)
-        self._do(cards)
-        while self.trial.phase == PLAY and self.trial.in_trick:
-            self._do(self.player.choose(self.trial))
-        if self.trial.phase == PLAY and size(self.trial.hand(0)) > _EXACT:
-            worth = critic.value(self.trial, self.trial_trail, self.seat)
-            self._won = LEVEL * worth // LEVELS_WORTH
-            self._total = self.trial.attackers_points()
-            self._value = 2 * self._won
-            return
-        self._end()
-        over = self._own * (self._total - self.trial.switches.take_over)
-        self._value = 2 * (self._won + LEVEL * POINTS_WORTH * over // LEVELS_WORTH)
-
-    def _do(self, cards: Planes) -> None:
-        """A play of the trial, which the trail takes in."""
-        self.trial_trail.before(self.trial)
-        if act(self.trial, cards) != DONE:
-            self._act_at_random()
-        self.trial_trail.after(self.trial)
 
     def _end(self) -> None:
         """What the trial came to; the last cards are played as well as can be.
