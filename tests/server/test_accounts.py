@@ -109,13 +109,25 @@ def test_open_sockets_are_looked_at_anew_when_all_devices_are_logged_out(served,
             assert player.state["you"] is None
 
 
+def test_who_has_no_name_is_called_by_the_login_and_anybody_can_take_a_name(served, mei):
+    with served.guest() as own, served.guest() as visitor:
+        ask(own, "", mei)
+        assert home(own)["me"]["name"] == mei["login"]
+        assert ask(own, "/name", {"name": "  梅\n花 "}) == {"name": "梅 花"}
+        assert home(own)["me"]["name"] == "梅 花"
+        with own.join(own.make(seats="friends")) as player:
+            assert player.state["room"]["seats"][0]["name"] == "梅 花"
+        assert ask(visitor, "/name", {"name": "x" * 30})["name"] == "x" * 24
+        assert code_of(visitor, "/name", {"name": "\u202e "}, 400) == "no-name"
+
+
 def test_passwords_are_changed_and_recovered_and_the_code_is_good_once(served, mei):
     new, newer = "orchid orchid", "bamboo bamboo"
     with served.guest() as phone, served.guest() as laptop:
         code = ask(phone, "", mei)["code"]
         ask(laptop, "/login", mei)
         wrong = {"old": "not mine at all", "new": new}
-        assert code_of(phone, "/password", wrong, 403) == "wrong-password"
+        assert code_of(phone, "/password", wrong, 403) == "wrong-own-password"
         ask(phone, "/password", {"old": mei["password"], "new": new})
         assert home(phone)["me"]["login"] == login(mei)
         assert home(laptop)["me"]["login"] is None
@@ -281,7 +293,7 @@ def test_whoever_deletes_themselves_is_gone_from_their_tables_and_those_of_other
             while player.answer("order")["did"] != "blocked":
                 pass
         refused = code_of(own, "/delete", {"password": "wrong wrong"}, 403)
-        assert refused == "wrong-password"
+        assert refused == "wrong-own-password"
         ask(own, "/delete", {"password": mei["password"]})
 
         assert home(own)["matches"] == []

@@ -39,6 +39,7 @@ ROUTES = {
     "POST /api/judge": 10,
     "GET /api/account": 5,
     "POST /api/account": 150,
+    "POST /api/account/name": 10,
     "POST /api/account/login": 100,
     "POST /api/account/logout": 5,
     "POST /api/account/password": 150,

@@ -14,12 +14,19 @@ from ..bus.letters import Dismiss
 from ..people import own
 from ..people.accounts import PASSWORD, Account, AccountRefused, login_of
 from ..people.results import statistics
+from ..table.commands import CommandRefused, clean_name
 from .charged import ChargedRoute, refused
 from .routes import Lang, Ours
 from .service import Service, address_of
 
 router = APIRouter(prefix="/api/account", route_class=ChargedRoute)
-_STATUS = {"wrong-password": 403, "wrong-code": 403, "login-taken": 409, "has-account": 409}
+_STATUS = {
+    "wrong-password": 403,
+    "wrong-own-password": 403,
+    "wrong-code": 403,
+    "login-taken": 409,
+    "has-account": 409,
+}
 
 Login = Annotated[str, Field(max_length=100)]
 Secret = Annotated[str, Field(max_length=PASSWORD[1])]
@@ -30,6 +37,12 @@ class Credentials(BaseModel):
 
     login: Login
     password: Secret
+
+
+class Name(BaseModel):
+    """What one wants to be called."""
+
+    name: Annotated[str, Field(max_length=200)]
 
 
 class Recovery(Credentials):
@@ -105,15 +118,35 @@ async def show(request: Request, response: Response, ours: Ours, lang: Lang) -> 
 async def make(
     body: Credentials, request: Request, response: Response, ours: Ours
 ) -> dict[str, Any]:
-    """Make an account of the guest one is; the recovery code is told this once."""
+    """Make an account of the guest one is; the recovery code is told this once.
+
+    A guest without a name is called by the login, as it was typed.
+    """
     guest = await ours.guest(request, response)
     try:
         account, code = await ours.accounts.make(guest, body.login, body.password)
     except AccountRefused as error:
         raise _refused(error, request) from None
+    if "name" not in await ours.store.facts(guest):
+        name = clean_name(body.login, ours.limits.name_characters)
+        await ours.store.keep(guest, "name", name)
     _enter(ours, account, request, response)
     ours.gateway.dismiss(Dismiss([guest]))
     return {"login": account.login, "code": code}
+
+
+@router.post("/name")
+async def rename(
+    body: Name, request: Request, response: Response, ours: Ours, lang: Lang
+) -> dict[str, Any]:
+    """Be called something else from the next table on."""
+    guest = await ours.guest(request, response)
+    try:
+        name = clean_name(body.name, ours.limits.name_characters)
+    except CommandRefused as error:
+        raise refused(400, error.code, request) from None
+    await ours.store.keep(guest, "name", name)
+    return {"name": await ours.name(guest, lang)}
 
 
 @router.post("/login")
@@ -197,7 +230,7 @@ async def delete(
     if account is not None:
         await _need_guess(ours, account.login, request)
         try:
-            await ours.accounts.enter(account.login, body.password)
+            await ours.accounts.need_own(account, body.password)
         except AccountRefused as error:
             raise _refused(error, request) from None
     for table in await own.delete_everything(ours.store, guest):

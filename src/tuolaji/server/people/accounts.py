@@ -127,11 +127,15 @@ class Accounts:
         hashes = await self._crew.do(passwords.hashed, password, passwords.plain_code(new))
         return await self._again(account, password=hashes[0], recovery=hashes[1]), new
 
+    async def need_own(self, account: Account, password: str) -> None:
+        """Refuse whoever is logged in and cannot say the password once more."""
+        if not await self._crew.do(passwords.fits, account.password, password):
+            raise AccountRefused("wrong-own-password")
+
     async def change_password(self, account: Account, old: str, new: str) -> Account:
         """The account with another password; all other devices are logged out."""
         _need_password(new)
-        if not await self._crew.do(passwords.fits, account.password, old):
-            raise AccountRefused("wrong-password")
+        await self.need_own(account, old)
         (kept,) = await self._crew.do(passwords.hashed, new)
         return await self._again(account, password=kept)
 
