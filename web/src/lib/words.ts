@@ -21,6 +21,14 @@ export const COACH_MARKS: Record<CoachMark, () => string> = {
   risk: m.coach_risk,
 };
 
+/** Why somebody is reported. */
+export const REPORTS = {
+  talk: m.report_talk,
+  name: m.report_name,
+  play: m.report_play,
+  leaving: m.report_leaving,
+};
+
 /** A suit's name; no trump for `N`. */
 export function suitName(suit: string | null): string {
   const names: Record<string, () => string> = {
@@ -88,6 +96,11 @@ export function seatName(room: Room | null, seat: number | null, you?: number | 
   if (seat === you) return m.you();
   const name = room?.seats[seat]?.name;
   return name || placeName(room?.seats.length ?? 4, seat);
+}
+
+/** For how many players and with how many decks a ruleset is. */
+export function playersDecks({ players, decks }: { players: number; decks: number }): string {
+  return decks === 1 ? m.players_one_deck({ players }) : m.players_decks({ players, decks });
 }
 
 /** Where a seat is: South, East, North, West of four; else its number. */
