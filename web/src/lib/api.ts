@@ -67,6 +67,15 @@ export class Refusal extends Error {
   }
 }
 
+/** What the server answers; where it is not reached, that is said in the language of the page. */
+async function asked(path: string, init: RequestInit = {}): Promise<Response> {
+  try {
+    return await fetch(inLanguage(path), init);
+  } catch {
+    throw new Refusal(m.not_reached(), "not-reached", 0);
+  }
+}
+
 async function answer<T>(response: Response): Promise<T> {
   const text = await response.text();
   let body: unknown = null;
@@ -89,13 +98,13 @@ export function inLanguage(path: string): string {
 }
 
 export async function get<T>(path: string, headers: Record<string, string> = {}): Promise<T> {
-  return answer<T>(await fetch(inLanguage(path), { headers: { accept: "application/json", ...headers } }));
+  return answer<T>(await asked(path, { headers: { accept: "application/json", ...headers } }));
 }
 
 export async function post<T>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<T> {
   const raw = body instanceof Blob || body instanceof ArrayBuffer;
   return answer<T>(
-    await fetch(inLanguage(path), {
+    await asked(path, {
       method: "POST",
       headers: { "content-type": raw ? "application/octet-stream" : "application/json", ...headers },
       body: raw ? (body as BodyInit) : JSON.stringify(body),
@@ -104,12 +113,12 @@ export async function post<T>(path: string, body: unknown, headers: Record<strin
 }
 
 export async function remove<T>(path: string): Promise<T> {
-  return answer<T>(await fetch(inLanguage(path), { method: "DELETE" }));
+  return answer<T>(await asked(path, { method: "DELETE" }));
 }
 
 /** Asks for a file and hands it to the browser to keep. */
 export async function download(path: string, name: string): Promise<void> {
-  const response = await fetch(inLanguage(path), { method: "POST" });
+  const response = await asked(path, { method: "POST" });
   if (!response.ok) return answer<void>(response);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await response.blob());
