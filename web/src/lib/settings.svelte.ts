@@ -4,7 +4,6 @@ import type { Lang } from "./wire";
 
 export interface Choices {
   lang: Lang | null;
-  name: string;
   ruleset: string;
   bots: string;
   speed: string;
@@ -30,7 +29,6 @@ export interface Choices {
 const KEY = "tuolaji.settings";
 const DEFAULTS: Choices = {
   lang: null,
-  name: "",
   ruleset: "classic",
   bots: "club",
   speed: "normal",

@@ -67,6 +67,10 @@ export class Table {
   failure = $state.raw<Line | null>(null);
   connected = $state(false);
   gone = $state<string | null>(null);
+  /** Whether the server has said that it is about to start again. */
+  restarting = $state(false);
+  /** How many lines others have said since this page is open. */
+  heard = $state(0);
   selection = $state.raw<Selection>(NOTHING);
   /** When the last state came, for the clocks. */
   arrived = $state(0);
@@ -105,6 +109,7 @@ export class Table {
   #after = 0; // seconds that the server asked for before it is tried again
   #lucky = "";
   #known = false;
+  #announced = false;
   #opening = "";
   #warning = "";
 
@@ -121,7 +126,7 @@ export class Table {
       maxEnqueuedMessages: 0,
     });
     this.#socket.addEventListener("open", () => this.#opened());
-    this.#socket.addEventListener("close", () => (this.connected = false));
+    this.#socket.addEventListener("close", () => this.#closed());
     this.#socket.addEventListener("message", (event) => this.#read(JSON.parse(String(event.data))));
   }
 
@@ -206,8 +211,16 @@ export class Table {
     this.send({ do: "luck", text: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") });
   }
 
+  /** What was announced holds until the first try to come back: after that nobody knows. */
+  #closed(): void {
+    this.connected = false;
+    this.restarting = this.#announced;
+    this.#announced = false;
+  }
+
   #opened(): void {
     this.connected = true;
+    this.restarting = false;
     this.send({ do: "hello", last: this.seq < 0 ? null : this.seq, lang: lang.now });
     this.hold();
     if (settings.coach) this.coach();
@@ -224,9 +237,15 @@ export class Table {
     else if (message.is === "done") {
       if (this.pending?.id === message.id) this.#settle();
     } else if (message.is === "refused") this.#refuse(message);
-    else if (message.is === "said") this.chat = [...this.chat.slice(-99), message];
+    else if (message.is === "said") this.#hear(message);
     else if (message.is === "order") this.#order(message);
     else if (message.is === "gone") this.#leave(message);
+  }
+
+  #hear(line: wire.Said): void {
+    this.chat = [...this.chat.slice(-99), line];
+    const own = this.you === null ? null : this.room?.seats[this.you]?.by;
+    if (line.by !== own) this.heard += 1;
   }
 
   #ruled(told: wire.Ruling): void {
@@ -237,6 +256,7 @@ export class Table {
 
   #leave({ reason, after }: wire.Gone): void {
     this.#after = after ?? 0;
+    this.#announced = reason === "restart";
     if (!FOREVER.has(reason)) return;
     this.gone = reason;
     this.#socket.close();
