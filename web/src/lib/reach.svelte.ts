@@ -4,6 +4,11 @@ import { get } from "./api";
 
 const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
 
+/** Whether others can come to this server, as far as is known; addresses: what it tells of itself. */
+export function isShared(addresses: string[] = []): boolean {
+  return addresses.length > 0 || !LOCAL.includes(location.hostname);
+}
+
 /** The beginning of links that are given to others. */
 export class Reach {
   base = $state(location.origin);
