@@ -98,6 +98,15 @@ export function seatName(room: Room | null, seat: number | null, you?: number | 
   return name || placeName(room?.seats.length ?? 4, seat);
 }
 
+/** A side: the own one, the other one, and for an onlooker who plays on it. */
+export function sideName(room: Room, side: number, you: number | null): string {
+  const { sides } = room.match;
+  if (you !== null) return side === sides[you] ? m.our_side() : m.their_side();
+  if (room.seats.length !== 4) return m.side_number({ number: side + 1 });
+  const seats = sides.flatMap((one, seat) => (one === side ? [seat] : []));
+  return seats.map((seat) => placeName(4, seat)).join(m.between());
+}
+
 /** For how many players and with how many decks a ruleset is. */
 export function playersDecks({ players, decks }: { players: number; decks: number }): string {
   return decks === 1 ? m.players_one_deck({ players }) : m.players_decks({ players, decks });

@@ -1,8 +1,7 @@
 /** Who stands where on the ladder: the two sides, or every seat where partners are called. */
 
 import type { Table } from "../lib/table.svelte";
-import { seatName } from "../lib/words";
-import { m } from "../paraglide/messages.js";
+import { seatName, sideName } from "../lib/words";
 import type { Climber } from "./Ladder.svelte";
 
 export function climbersOf(table: Table, levels?: (string | null)[]): Climber[] {
@@ -23,7 +22,7 @@ export function climbersOf(table: Table, levels?: (string | null)[]): Climber[] 
   const bank = banker === null ? null : sides[banker];
   const order = [own, 1 - own];
   return order.map((side) => ({
-    label: side === own ? m.our_side() : m.their_side(),
+    label: sideName(room, side, table.you),
     level: now[side],
     ours: side === own,
     banker: side === bank,

@@ -20,6 +20,15 @@ describe("the end of a deal", () => {
     expect(meaning(...ended(1, null), OUTCOME)).toBe(m.we_pass({ level: "A" }));
     expect([0, 1].map((seat) => headline(...ended(seat, null), OUTCOME))).toEqual([m.match_lost(), m.match_won()]);
   });
+  it("is told to an onlooker by who sits where, not as theirs", () => {
+    const [table, result] = ended(0, "X");
+    Object.assign(table, { you: null });
+    Object.assign(table.room!, { seats: [0, 0, 0, 0] });
+    const name = m.east() + m.between() + m.west();
+    expect(meaning(table, result, OUTCOME)).toBe(m.side_rises({ name, old: "A", level: m.joker_level() }));
+    const nobody = { ...result, promoted: [] };
+    expect(meaning(table, nobody, { ...OUTCOME, attackers: true })).toBe(m.attackers_take_bank());
+  });
   it("goes to another level while the match goes on", () => {
     const [table, result] = ended(0, "X");
     expect(meaning(table, result, OUTCOME)).toBe(m.they_rise({ old: "A", level: m.joker_level() }));

@@ -2,7 +2,7 @@
 
 import type { Table } from "../lib/table.svelte";
 import type { ResultInfo } from "../lib/wire";
-import { levelName } from "../lib/words";
+import { levelName, seatName, sideName } from "../lib/words";
 import { m } from "../paraglide/messages.js";
 
 export interface Outcome {
@@ -44,6 +44,7 @@ export function meaning(table: Table, result: ResultInfo, outcome: Outcome): str
   const owners = (table.view?.levels.length ?? 2) > 2;
   const own = owners ? table.you : table.room?.match.sides[table.own];
   const change = result.promoted.find((one) => one.who === own) ?? result.promoted.at(0);
+  if (table.you === null) return told(table, change ?? null, owners, outcome);
   if (change && result.over && !change.new) {
     const level = levelName(change.old);
     return change.who === own ? m.we_pass({ level }) : m.they_pass({ level });
@@ -54,4 +55,17 @@ export function meaning(table: Table, result: ResultInfo, outcome: Outcome): str
   }
   if (!outcome.attackers) return m.bank_stays();
   return outcome.won ? m.we_take_bank() : m.they_take_bank();
+}
+
+/** The same for an onlooker, who is on nobody's side. */
+function told(
+  { room }: Table,
+  change: ResultInfo["promoted"][number] | null,
+  owners: boolean,
+  { attackers }: Outcome,
+): string {
+  if (!change) return attackers ? m.attackers_take_bank() : m.bank_stays();
+  const name = owners || !room ? seatName(room, change.who) : sideName(room, change.who, null);
+  if (!change.new) return m.side_passes({ name, level: levelName(change.old) });
+  return m.side_rises({ name, old: levelName(change.old), level: levelName(change.new) });
 }
