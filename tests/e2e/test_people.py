@@ -9,6 +9,10 @@ import pytest
 from tuolaji.server.guests import keep_key
 from tuolaji.server.http.operator import operator_key
 
+from .conftest import QUICK
+from .person import Person
+from .serving import server
+
 _numbers = itertools.count(1)
 
 
@@ -78,3 +82,104 @@ def test_a_report_reaches_the_operator(somebody, data, size):
     before = reports.count()
     reports.first.click()
     rude.wait(lambda: reports.count() == before - 1, "one report fewer")
+
+
+def fill(person, **fields):
+    for name, text in fields.items():
+        person.page.fill(f'[data-field="{name}"]', text)
+    person.do("submit")
+
+
+def test_an_account_is_the_same_elsewhere_and_a_browser_is_told_that_it_is_logged_out(somebody):
+    mei, phone = somebody(), somebody(size="phone", language="zh-Hant")
+    login = account(mei)
+    assert mei.page.input_value('[data-field="name"]') == login
+    phone.go("/account")
+    phone.do("login")
+    fill(phone, login=login, password="plum blossom")
+    phone.page.wait_for_selector(f'[data-login="{login}"]')
+    phone.page.fill('[data-field="name"]', "梅花")
+    phone.do("rename")
+    phone.page.wait_for_selector('[data-do="rename"]:disabled')
+    phone.do("password")
+    fill(phone, password="not mine at all", new="orchid orchid")
+    phone.page.wait_for_selector("form [role=alert]")
+    fill(phone, password="plum blossom", new="orchid orchid")
+    phone.page.wait_for_selector("form.sheet", state="detached")
+    assert fits(phone)
+
+    mei.page.reload()
+    mei.page.wait_for_selector('[data-login=""]')
+    assert login in mei.page.locator(".lost").inner_text()
+    assert mei.page.input_value('[data-field="login"]') == login
+    fill(mei, password="orchid orchid")
+    mei.page.wait_for_selector(f'[data-login="{login}"]')
+    assert mei.page.input_value('[data-field="name"]') == "梅花"
+    mei.do("logout")
+    mei.page.wait_for_selector('[data-login=""]')
+    assert not mei.page.locator(".lost").count()
+
+
+def test_a_friend_is_followed_by_the_login_and_watched_by_somebody_of_no_side(somebody):
+    mei, friend = somebody(), somebody(language="zh-Hans")
+    login = account(mei)
+    friend.go("/room")
+    for wrong in ("nobody-here", login):
+        friend.page.fill('[data-field="friend"]', wrong)
+        friend.do("follow")
+        friend.page.wait_for_selector("[role=alert]" if wrong != login else "[data-friend]")
+    mei.go("/room")
+    mei.page.click("details summary")
+    mei.do("open")
+    mei.page.wait_for_selector(".lobby")
+    friend.go("/room")
+    friend.page.click("[data-friend] .button")
+    friend.page.wait_for_selector(".lobby")
+    sides = friend.page.locator(".cloth span").all_inner_texts()
+    assert [side.strip() for side in sides] == ["南家、北家", "东家、西家"]
+
+
+def test_a_line_that_comes_too_fast_is_kept_and_own_lines_are_not_unread(somebody):
+    mei, bo = somebody(size="phone"), somebody(size="phone")
+    mei.go()
+    mei.do("friends")
+    mei.page.wait_for_selector(".lobby")
+    bo.page.goto(mei.page.url)
+    bo.page.wait_for_selector(".lobby")
+    bo.page.locator('[data-lobby="1"] [data-do="sit"]').click()
+    mei.page.wait_for_selector('[data-lobby="1"][data-kind="human"]')
+    for one in (mei, bo):
+        one.do("ready")
+    for one in (mei, bo):
+        one.page.wait_for_selector('.hand, [data-do="no-cut"]')
+    bo.page.click('[data-tool="more"]')
+    bo.page.click('[data-tool="chat"]')
+    words = bo.page.locator(".chat form input")
+    lines = 0
+    while not bo.page.locator(".reason").count():
+        lines += 1
+        words.fill(f"line {lines}")
+        words.press("Enter")
+        bo.page.wait_for_timeout(150)
+    assert words.input_value() == f"line {lines}"
+    assert not bo.page.locator('[data-tool="chat"] .badge').count()
+
+
+def test_a_page_that_is_open_when_the_server_restarts_is_told_so(chrome, tmp_path):
+    with server(tmp_path) as address:
+        person = Person(chrome, address, language="zh-Hans", settings=QUICK)
+        person.play_now()
+        hall = Person(chrome, address, settings=QUICK)
+        hall.go("/room")
+        hall.page.wait_for_selector('[data-field="friend"]')
+    person.page.wait_for_selector(".offline")
+    assert "重启" in person.page.locator(".offline").inner_text()
+    hall.page.wait_for_selector(".problem")
+    assert (
+        hall.page.locator(".problem").inner_text() == "The server can’t be reached at the moment."
+    )
+    with server(tmp_path, port=int(address.rpartition(":")[2])):
+        person.page.wait_for_selector(".offline", state="detached")
+        hall.page.wait_for_selector(".problem", state="detached")
+        person.close()
+        hall.close()

@@ -24,6 +24,8 @@ const FOREVER = new Set(["banned", "no-table", "too-many"]);
 const MOST = 4000;
 /** Milliseconds until a move is sent again that came too fast. */
 const SLOWER = 700;
+/** Milliseconds for which a restart that was announced is believed in. */
+const RESTART = 20_000;
 
 export class Table {
   seq = $state(-1);
@@ -109,7 +111,6 @@ export class Table {
   #after = 0; // seconds that the server asked for before it is tried again
   #lucky = "";
   #known = false;
-  #announced = false;
   #opening = "";
   #warning = "";
 
@@ -126,7 +127,7 @@ export class Table {
       maxEnqueuedMessages: 0,
     });
     this.#socket.addEventListener("open", () => this.#opened());
-    this.#socket.addEventListener("close", () => this.#closed());
+    this.#socket.addEventListener("close", () => (this.connected = false));
     this.#socket.addEventListener("message", (event) => this.#read(JSON.parse(String(event.data))));
   }
 
@@ -211,13 +212,6 @@ export class Table {
     this.send({ do: "luck", text: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") });
   }
 
-  /** What was announced holds until the first try to come back: after that nobody knows. */
-  #closed(): void {
-    this.connected = false;
-    this.restarting = this.#announced;
-    this.#announced = false;
-  }
-
   #opened(): void {
     this.connected = true;
     this.restarting = false;
@@ -256,7 +250,9 @@ export class Table {
 
   #leave({ reason, after }: wire.Gone): void {
     this.#after = after ?? 0;
-    this.#announced = reason === "restart";
+    this.restarting = reason === "restart";
+    // Nobody knows whether it comes back, if it has not by then.
+    if (this.restarting) setTimeout(() => (this.restarting = false), RESTART);
     if (!FOREVER.has(reason)) return;
     this.gone = reason;
     this.#socket.close();
