@@ -27,8 +27,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder where the server keeps everything."""
-    return tmp_path_factory.mktemp("data")
+    """The folder where the server keeps everything; everybody comes from one address."""
+    folder = tmp_path_factory.mktemp("data")
+    (folder / "limits.toml").write_text("request_units = [1_000_000, 1_000_000]\n")
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -23,7 +23,8 @@ def account(person) -> str:
     person.page.fill('[data-field="login"]', login)
     person.page.fill('[data-field="password"]', "plum blossom")
     person.do("submit")
-    person.page.wait_for_selector(f'[data-login="{login}"]')
+    made = person.page.locator(f'[data-login="{login}"]')
+    person.wait(lambda: made.count() > 0, "the account")
     assert person.page.locator("[data-code]").inner_text().count("-") == 5
     return login
 
@@ -105,7 +106,8 @@ def test_an_account_is_the_same_elsewhere_and_a_browser_is_told_that_it_is_logge
     fill(phone, password="not mine at all", new="orchid orchid")
     phone.page.wait_for_selector("form [role=alert]")
     fill(phone, password="plum blossom", new="orchid orchid")
-    phone.page.wait_for_selector("form.sheet", state="detached")
+    form = phone.page.locator("form.sheet")
+    phone.wait(lambda: form.count() == 0, "another password")
     assert fits(phone)
 
     mei.page.reload()
