@@ -19,7 +19,7 @@ def operator(
         Path | None, typer.Option(metavar="DIR", help="The folder of the server.")
     ] = None,
     database: Annotated[
-        str | None, typer.Option(metavar="URL", help="Of several processes: postgresql://…")
+        str | None, typer.Option(metavar="URL", help="With several processes: postgresql://…")
     ] = None,
     lang: Lang,
 ) -> None:

@@ -43,7 +43,7 @@ Lang = Annotated[
 
 AddedBots = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME=policy:FILE", help="Add a net to the bots one can play with."),
+    typer.Option(metavar="NAME=policy:FILE", help="Offer a trained net as a bot to play with."),
 ]
 
 

@@ -51,23 +51,25 @@ def serve(  # noqa: PLR0913  (its options)
     ] = None,
     origin: Annotated[
         list[str] | None,
-        typer.Option(metavar="URL", help="A page of this origin may use the server, too."),
+        typer.Option(metavar="URL", help="Let pages of this origin use the server, too."),
     ] = None,
     database: Annotated[
         str | None,
-        typer.Option(metavar="URL", help="Of several processes: postgresql://… keeps the tables."),
+        typer.Option(
+            metavar="URL", help="With several processes: store the tables in postgresql://…"
+        ),
     ] = None,
     bus: Annotated[
         str | None,
-        typer.Option(metavar="URL", help="Of several processes: nats://… connects them."),
+        typer.Option(metavar="URL", help="With several processes: connect them through nats://…"),
     ] = None,
     role: Annotated[
-        Role, typer.Option(help="Of several processes: what this one does.")
+        Role, typer.Option(help="With several processes: what this one does.")
     ] = Role.all,
     bot: AddedBots = None,
     metrics: Annotated[
         str | None,
-        typer.Option(metavar="[HOST:]PORT", help="Answer Prometheus there."),
+        typer.Option(metavar="[HOST:]PORT", help="Serve metrics for Prometheus there."),
     ] = None,
     log: Annotated[LogForm, typer.Option(help="Write the log for people, or as JSON.")] = (
         LogForm.text
