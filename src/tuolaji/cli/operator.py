@@ -24,17 +24,18 @@ def operator(
     lang: Lang,
 ) -> None:
     """Print the key that opens the operator's page at /operator."""
-    from ..server.guests import keep_key  # noqa: PLC0415  (only here the server is needed)
+    from ..server.guests import KEY_FILE, keep_key  # noqa: PLC0415  (only here the server is needed)
     from ..server.http.operator import operator_key  # noqa: PLC0415
 
+    told = texts(str(lang))["server"]
+    where = data or folder() / "server"
+    if database is None and not (where / KEY_FILE).exists():
+        raise typer.BadParameter(told["no_server"].format(folder=where))
     try:
-        if database is None:
-            key = keep_key(data or folder() / "server")
-        else:
-            key = asyncio.run(_key_of(database))
+        key = keep_key(where) if database is None else asyncio.run(_key_of(database))
     except OSError as error:
         raise typer.BadParameter(str(error)) from None
-    typer.echo(texts(str(lang))["server"]["operator_key"].format(key=operator_key(key)))
+    typer.echo(told["operator_key"].format(key=operator_key(key)))
 
 
 async def _key_of(database: str) -> bytes:
