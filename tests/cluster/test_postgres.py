@@ -217,6 +217,25 @@ def test_a_table_that_was_deleted_is_nobodys(database):
     asyncio.run(work())
 
 
+def test_a_table_that_was_ended_is_not_appended_to_by_who_had_it(database):
+    async def work():
+        async with opened(database, "a") as first, opened(database, "b") as second:
+            for table in ("t", "u"):
+                epoch = await first.take(table, new=True)
+                await first.append(table, epoch, [LogRow(1, b"a")], NOTHING)
+            gone = Statement("DELETE FROM entries WHERE tbl = :t", {"t": "t"})
+            await second.change([gone], ends=["u", "t"])
+            for table in ("t", "u"):
+                with pytest.raises(Fenced):
+                    await first.append(table, epoch, [LogRow(2, b"b")], NOTHING)
+            again = await first.take("u")
+            await first.append("u", again, [LogRow(2, b"c")], NOTHING)
+            assert await first.read("u") == [b"a", b"c"]
+            assert await first.read("t") == []
+
+    asyncio.run(work())
+
+
 def test_guesses_are_counted_for_all_processes(database):
     async def work():
         async with opened(database, "a") as first, opened(database, "b") as second:

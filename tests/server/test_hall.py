@@ -9,7 +9,10 @@ import pytest
 from tuolaji import Ruleset
 from tuolaji.server.bus.local import LocalBus
 from tuolaji.server.limits import Limits
+from tuolaji.server.people import own
+from tuolaji.server.store.base import Fenced, LogRow, Summary
 from tuolaji.server.store.sqlite import SqliteStore
+from tuolaji.server.table import entries as log
 from tuolaji.server.table.hall import Hall, made
 
 
@@ -33,6 +36,38 @@ def entry(**options):
 
 async def make(hall):
     return (await hall.make(entry(), "Mei")).state
+
+
+async def switching(table):
+    for on in (True, False) * 500:
+        await table.append([log.AutoSwitched(0, on)])
+
+
+def test_what_goes_on_at_a_table_while_it_is_deleted_leaves_nothing_behind(tmp_path):
+    async def work(hall):
+        store, table = hall.store, await hall.make(entry(), "Mei")
+        name, guest = table.state.table, table.state.made.host
+        deleted = asyncio.ensure_future(own.delete_match(store, guest, name))
+        with pytest.raises(Fenced):
+            await switching(table)
+        assert await deleted
+        assert await store.read(name) == []
+        assert await store.rows("SELECT 1 FROM tables") == []
+        hall.let_go(name)
+        with pytest.raises(KeyError):
+            await hall.find(name)
+
+    run(tmp_path, work)
+
+
+def test_a_table_that_an_older_version_left_half_deleted_is_none(tmp_path):
+    async def work(hall):
+        body = log.encode(log.AutoSwitched(0, on=True))
+        await hall.store.append("t", 1, [LogRow(7, body)], Summary(0.0, running=True, body=b"{}"))
+        with pytest.raises(KeyError):
+            await hall.find("t")
+
+    run(tmp_path, work)
 
 
 def test_a_table_is_the_same_after_a_restart(tmp_path):

@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 from tests.server.serving import PATIENCE, Served, serving
 from tests.server.test_table import a_play, to_play
 from tuolaji.server.roles import gateway
-from tuolaji.server.store.base import CannotRead, LogRow, Summary, Taken
+from tuolaji.server.store.base import CannotRead, Fenced, LogRow, Statement, Summary, Taken
 from tuolaji.server.store.sqlite import SqliteStore
 
 NOTHING = Summary(0.0, running=True, body=b"{}")
@@ -43,6 +43,37 @@ def test_rows_come_back_in_order_and_tables_are_apart(tmp_path):
         assert await again.read("three") == []
         assert await again.of_guest("mei", 5) == [("two", 1.0, b"{}")]
         again.close()
+
+    run(work())
+
+
+def test_a_table_that_was_ended_is_not_appended_to_by_who_had_it(tmp_path):
+    """Else what its bots did while it was deleted was left, a log without its beginning."""
+
+    async def work():
+        store = SqliteStore(tmp_path / "a.db")
+        epoch = await store.take("t", new=True)
+        await store.append("t", epoch, [LogRow(1, b"a")], NOTHING)
+        gone = [
+            Statement("DELETE FROM entries WHERE tbl = :tbl", {"tbl": "t"}),
+            Statement("DELETE FROM tables WHERE id = :tbl", {"tbl": "t"}),
+        ]
+        together = store.append("t", epoch, [LogRow(2, b"b")], NOTHING)
+        await store.change(gone, ends=["t"])
+        await together
+        with pytest.raises(Fenced):
+            await store.append("t", epoch, [LogRow(3, b"c")], NOTHING)
+        with pytest.raises(KeyError):
+            await store.take("t")
+        assert await store.read("t") == []
+        await store.append("other", 1, [LogRow(1, b"x")], NOTHING)
+        await store.change([], ends=["other"])
+        with pytest.raises(Fenced):
+            await store.append("other", 1, [LogRow(2, b"y")], NOTHING)
+        again = await store.take("other")
+        await store.append("other", again, [LogRow(2, b"z")], NOTHING)
+        assert await store.read("other") == [b"x", b"z"]
+        store.close()
 
     run(work())
 

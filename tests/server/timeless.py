@@ -67,7 +67,7 @@ class SlowStore:
     async def rows(self, *_: object, **__: object) -> list[Any]:
         return []
 
-    async def change(self, _statements: object) -> None:
+    async def change(self, *_statements: object) -> None:
         await asyncio.sleep(WRITING)
 
 

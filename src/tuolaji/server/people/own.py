@@ -58,6 +58,8 @@ async def delete_everything(store: Store, guest: str) -> list[str]:
     others the guest becomes nobody.
     """
     tables = await store.of_guest(guest, _ALL)
+    names = [name for name, _, _ in tables]
+    await store.change([], ends=names)  # else their owners would write on while they are read
     changes = []
     for name, _, summary in tables:
         bodies = await store.read(name)
@@ -88,8 +90,8 @@ async def delete_everything(store: Store, guest: str) -> list[str]:
     for where in ("results", "ratings"):
         text = f"DELETE FROM {where} WHERE who LIKE :first OR who LIKE :second"
         changes.append(Statement(text, pairs, must=False))
-    await store.change(changes)
-    return [name for name, _, _ in tables]
+    await store.change(changes, ends=names)
+    return names
 
 
 async def delete_match(store: Store, guest: str, table: str) -> bool:
@@ -98,9 +100,8 @@ async def delete_match(store: Store, guest: str, table: str) -> bool:
     if not await store.rows("SELECT 1 FROM sits WHERE tbl = :tbl AND guest = :guest", **mine):
         return False
     changes = [Statement("DELETE FROM sits WHERE tbl = :tbl AND guest = :guest", mine)]
-    if await _is_only_theirs(store, table, guest, await store.read(table)):
-        changes += _gone(table)
-    await store.change(changes)
+    gone = await _is_only_theirs(store, table, guest, await store.read(table))
+    await store.change([*changes, *(_gone(table) if gone else ())], ends=[table] if gone else ())
     return True
 
 

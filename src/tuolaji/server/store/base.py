@@ -125,8 +125,11 @@ class Rows(Protocol):
     async def rows(self, text: str, **values: Any) -> list[Any]:
         """The rows of an answer."""
 
-    async def change(self, statements: Sequence[Statement]) -> None:
-        """Change all or nothing; Unchanged if a statement that must change a row does not."""
+    async def change(self, statements: Sequence[Statement], ends: Sequence[str] = ()) -> None:
+        """Change all or nothing; Unchanged if a statement that must change a row does not.
+
+        ends: tables whose owners do not own them any more once that is done.
+        """
 
 
 class Store(Log, Leases, Facts, Rows, Protocol):

@@ -143,15 +143,17 @@ class PostgresStore:
         """The rows of an answer."""
         return [tuple(row) for row in await self._ask(written(text), **values)]
 
-    async def change(self, statements: Sequence[Statement]) -> None:
+    async def change(self, statements: Sequence[Statement], ends: Sequence[str] = ()) -> None:
         """Change all or nothing; Unchanged if a statement that must change a row does not."""
-        await self._in_time(self._changed(statements))
+        await self._in_time(self._changed(statements, ends))
 
-    async def _changed(self, statements: Sequence[Statement]) -> None:
+    async def _changed(self, statements: Sequence[Statement], ends: Sequence[str]) -> None:
         try:
             async with self._engine.connect() as connection:
                 await connection.execution_options(isolation_level="READ COMMITTED")
                 async with connection.begin():
+                    if ends:  # whoever appends to them is waited for, and is the last
+                        await connection.execute(sql.END, {"ended": list(ends)})
                     for one in statements:
                         done = await connection.execute(written(one.text), dict(one.values))
                         if one.must and done.rowcount < 1:

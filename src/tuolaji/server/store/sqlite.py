@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 from ..guests import keep_key
 from ..logs import logger
-from .base import CannotRead, LogRow, Statement, Summary, Taken, Unchanged
+from .base import CannotRead, Fenced, LogRow, Statement, Summary, Taken, Unchanged
 from .checkpoints import Checkpoints
 
 _PRIVATE = 0o700
@@ -74,6 +74,7 @@ _NEVER = (
 
 
 _WAL = 16 * 1024 * 1024  # bytes of the WAL that stay when it begins anew
+_FIRST = 1  # epoch of a table
 _ROWS = 500  # in a statement: SQLite takes 32,766 values
 
 
@@ -82,6 +83,7 @@ class _Append:
     """What is written for a table at once."""
 
     table: str
+    epoch: int
     rows: list[LogRow]
     summary: Summary
 
@@ -127,6 +129,7 @@ class SqliteStore:
         """Open the file, made if it is missing; sqlite3.Error or OSError if it cannot be had."""
         file.parent.mkdir(_PRIVATE, parents=True, exist_ok=True)
         self._file = file
+        self._epochs: dict[str, int] = {}  # of tables that were ended; all others have the first
         self._waiting: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._closing = threading.Event()
         self._connection: sqlite3.Connection | None = None
@@ -149,7 +152,7 @@ class SqliteStore:
         connection.execute(f"PRAGMA journal_size_limit={_WAL}")
         return connection
 
-    # Owning: nobody else writes to this file.
+    # Owning: nobody else writes to this file, so that a table is lost only where it is ended.
 
     async def open(self) -> None:
         """The file was opened when this was made."""
@@ -161,7 +164,7 @@ class SqliteStore:
         """Own a table; KeyError if there is none, unless it is new."""
         if not new and not await self._ask("SELECT 1 FROM tables WHERE id = ?", table):
             raise KeyError(table)
-        return 1
+        return self._epochs.get(table, _FIRST)
 
     async def disown(self) -> None:
         """Nobody else could have it."""
@@ -235,7 +238,7 @@ class SqliteStore:
 
     # Writing.
 
-    async def change(self, statements: Sequence[Statement]) -> None:
+    async def change(self, statements: Sequence[Statement], ends: Sequence[str] = ()) -> None:
         """Change all or nothing; Unchanged if a statement that must change a row does not."""
 
         def work(connection: sqlite3.Connection) -> None:
@@ -243,13 +246,17 @@ class SqliteStore:
                 done = connection.execute(one.text, dict(one.values))
                 if one.must and done.rowcount < 1:
                     raise Unchanged(one.text)
+            for table in ends:
+                self._epochs[table] = self._epochs.get(table, _FIRST) + 1
 
         await self._put(work)
 
     def append(self, table: str, epoch: int, rows: list[LogRow], summary: Summary) -> Done:
-        """Done when the rows have reached the disk; Taken if one of them is there already."""
-        del epoch  # nobody else writes to this file
-        return self._put(_Append(table, rows, summary))
+        """Done when the rows have reached the disk; Taken if one of them is there already.
+
+        Fenced if the table was ended since.
+        """
+        return self._put(_Append(table, epoch, rows, summary))
 
     def keep(self, owner: str, name: str, value: str | None) -> Done:
         """Keep a fact, or with None forget it."""
@@ -298,6 +305,7 @@ class SqliteStore:
     def _try(self, batch: list[Waiting]) -> tuple[list[Done], list[Refusal]]:
         """Commit a batch; what cannot be written whenever it is tried is refused alone."""
         connection = self._connection = self._connection or self._open()
+        batch, fenced = self._owned(batch)
         self._checkpoints.begin(connection)
         connection.execute("BEGIN IMMEDIATE")
         try:
@@ -310,7 +318,18 @@ class SqliteStore:
         self.commit(connection)
         self._checkpoints.committed()
         wrong = {done for done, _ in refused}
-        return [done for _, done in batch if done not in wrong], refused
+        return [done for _, done in batch if done not in wrong], [*fenced, *refused]
+
+    def _owned(self, batch: list[Waiting]) -> tuple[list[Waiting], list[Refusal]]:
+        """What may be written, and the appends to tables that were ended since they were taken."""
+        if not self._epochs:
+            return batch, []
+        fenced = {
+            done: Fenced(f"epoch {work.epoch} is over")
+            for work, done in batch
+            if isinstance(work, _Append) and work.epoch < self._epochs.get(work.table, _FIRST)
+        }
+        return [item for item in batch if item[1] not in fenced], list(fenced.items())
 
     def _drop_connection(self) -> None:
         """Begin with a new connection next time; what was not committed is gone with this one."""
@@ -347,9 +366,9 @@ def _write_together(connection: sqlite3.Connection, works: Sequence[Work]) -> No
 
 
 def _write_apart(connection: sqlite3.Connection, batch: Iterable[Waiting]) -> list[Refusal]:
-    """Write each for itself; returns what cannot be written, and why."""
+    """Write each for itself, appends first; returns what cannot be written, and why."""
     refused: list[Refusal] = []
-    for work, done in batch:
+    for work, done in sorted(batch, key=lambda waiting: not isinstance(waiting[0], _Append)):
         connection.execute("SAVEPOINT one")
         try:
             work(connection)

@@ -28,6 +28,7 @@ from sqlalchemy import (
     func,
     or_,
     select,
+    update,
 )
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.types import TypeEngine
@@ -141,4 +142,10 @@ _lives = insert(owners).values(
     until=func.clock_timestamp() + bindparam("lease", type_=Interval()),
 )
 LIVE = _lives.on_conflict_do_update(index_elements=["id"], set_={"until": _lives.excluded.until})
+_ended = select(leases.c.tbl).where(leases.c.tbl.in_(bindparam("ended", expanding=True)))
+END = (
+    update(leases)
+    .where(leases.c.tbl.in_(_ended.order_by(leases.c.tbl).with_for_update()))
+    .values(epoch=leases.c.epoch + 1)
+)
 DIE = delete(owners).where(owners.c.id == bindparam("owner_id"))

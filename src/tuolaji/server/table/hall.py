@@ -102,8 +102,8 @@ class Hall:
 
     def let_go(self, table: str) -> None:
         """Let go of a table, which is read again from its log when somebody wants it."""
+        self.store.keep(snapshot.owner(table), snapshot.NAME, None)
         if found := self.tables.pop(table, None):
-            self.store.keep(snapshot.owner(table), snapshot.NAME, None)
             self._beside.start(found.stop())
 
     def drop(self) -> None:

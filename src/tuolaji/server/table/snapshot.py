@@ -172,11 +172,15 @@ async def restore(table: str, store: Store) -> tuple[TableState, Moves]:
 def replayed(
     table: str, bodies: list[bytes], known: tuple[TableState, Moves] | None = None
 ) -> tuple[TableState, Moves]:
-    """The table that a log makes, and its moves; known: the table that its first rows made."""
+    """The table that a log makes, and its moves; KeyError if it makes none.
+
+    known: the table that its first rows made.
+    """
     entries = map(log.decode, bodies)
     if known is None:
         first = next(entries)
-        assert isinstance(first, log.Made)
+        if not isinstance(first, log.Made):  # what an older version left of a deleted table
+            raise KeyError(table)
         known = begin(table, first), {}
     state, moves = known
     for entry in entries:
