@@ -201,6 +201,45 @@ def test_a_room_is_changed_only_so_often(tmp_path):
         assert player.answer("refused")["code"] == "too-fast"
 
 
+def said_by(player):
+    return [one["text"] for one in player.heard if one["is"] == "said"]
+
+
+def test_whoever_comes_again_and_again_says_no_more_than_on_one_page(tmp_path):
+    limited = serving(tmp_path, chat=(0.0, 3.0), request_units=(1e6, 1e6))
+    with limited as served, served.guest() as host, served.guest() as guest:
+        table = host.make(seats="friends")
+        with host.join(table) as player:
+            for page in range(3):
+                with guest.join(table) as other:
+                    for number in range(2):
+                        other.say("say", text=f"{page} {number}")
+                    other.say("name", text="Mei")
+                    assert other.answer("refused" if page else "state")
+                    refused = [one["code"] for one in other.heard if one["is"] == "refused"]
+                    assert refused == ["too-fast"] * len(refused)
+            player.say("say", text="everybody else may speak")
+            while "everybody else may speak" not in said_by(player):
+                player.hear()
+            assert said_by(player) == ["0 0", "0 1", "everybody else may speak"]
+
+
+def test_onlookers_say_only_so_much_together_whoever_they_are(tmp_path):
+    limited = serving(tmp_path, onlookers_chat=(0.0, 2.0), request_units=(1e6, 1e6))
+    with limited as served, served.guest() as host:
+        table = host.make(seats="friends")
+        with host.join(table) as player:
+            for number in range(4):
+                with served.guest() as guest, guest.join(table) as other:
+                    other.say("say", text=str(number))
+                    kind = "said" if number < 2 else "refused"
+                    assert other.answer(kind)["is"] == kind
+            player.say("say", text="last")
+            while "last" not in said_by(player):
+                player.hear()
+            assert said_by(player) == ["0", "1", "last"]
+
+
 def test_a_table_nobody_came_to_is_let_go(tmp_path):
     """Made over HTTP and never opened; and one that was only looked at."""
     with serving(tmp_path, idle_seconds=0.05) as served, served.guest() as guest:

@@ -246,13 +246,13 @@ def test_a_log_with_the_clock_replays():
 FLAG = "meizhusong(timeout=flag)"
 
 
-def flagged(people, said=(), seconds=200, turn=0, **made):
-    """Seat 0, or another, is to play; 30 seconds later their time is up."""
+def flagged(people, said=(), seconds=200, turn=0, ruleset=FLAG, **made):
+    """Seat 0, or another, is to play; 30 seconds later their time is up, by the usual rules."""
 
     def reached(state):
         return state.deal.phase == "play" and state.deal.trick and state.deal.turn == turn
 
-    state = played_to(seated(FLAG, people, **made), 0, reached)
+    state = played_to(seated(ruleset, people, **made), 0, reached)
     return Moment(state, people, said=list(said)).run(seconds)
 
 
@@ -291,6 +291,24 @@ def test_at_a_rated_table_nobody_decides_and_the_program_plays_at_once():
     moment = flagged(("maker", "friend"), [(29.0, 0, decide)], turn=1, rated=True)
     assert moment.first(has_played(1)) == pytest.approx(30, abs=0.1)
     assert any('"code":"rated"' in text for _, text in moment.heard[0].heard)
+
+
+def test_at_a_rated_table_nobody_can_make_the_others_wait_till_they_leave_and_lose():
+    """Where the rules have no clock, and the others may not send them away."""
+    away = '{"do": "remove", "seat": 1}'
+    people = ("maker", "friend", "third")
+    said = [(5.0, 0, away), (6.0, 2, away)]
+    moment = flagged(people, said, turn=1, ruleset="classic", rated=True)
+    assert moment.first(has_played(1)) == pytest.approx(timing.ANSWER, abs=0.1)
+    assert moment.after.seats[1].guest == "friend"
+    for seat in (0, 2):
+        assert any('"code":"rated"' in text for _, text in moment.heard[seat].heard)
+
+
+def test_elsewhere_nobody_is_hurried_where_the_rules_have_no_clock():
+    moment = flagged(("maker", "friend"), turn=1, ruleset="classic")
+    with pytest.raises(StopIteration):
+        moment.first(has_played(1))
 
 
 def test_where_only_bots_play_besides_the_program_plays_at_once():

@@ -286,6 +286,14 @@ def test_nobody_can_shorten_how_long_rated_seats_are_kept(served, rated):
     assert kept == [300, 600]
 
 
+def test_onlookers_of_a_rated_table_are_a_trick_behind_at_least(served, rated):
+    guest, *_ = rated
+    hall = served.house.tables.hall
+    wanted = ("now", "trick", "deal")
+    tables = [guest.make(**RATED, watch=watch) for watch in wanted]
+    assert [hall.tables[one].state.made.watch for one in tables] == ["trick", "trick", "deal"]
+
+
 def test_rated_tables_are_made_by_people_with_an_account(guest):
     for path, body in (("/api/tables", RATED), ("/api/quick", {"rated": True})):
         answer = guest.http.post(path, json=body)

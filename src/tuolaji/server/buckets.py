@@ -34,13 +34,13 @@ class Bucket:
 class Buckets:
     """A bucket for each of many, the oldest forgotten."""
 
-    def __init__(self, limit: Rate) -> None:
-        self._limit = limit
+    def __init__(self, limit: Rate, clock: Callable[[], float] = time.monotonic) -> None:
+        self._limit, self._clock = limit, clock
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, owner: str, units: float = 1) -> bool:
         """Whether the owner is within the limit."""
-        bucket = self._buckets.pop(owner, None) or Bucket(*self._limit)
+        bucket = self._buckets.pop(owner, None) or Bucket(*self._limit, self._clock)
         self._buckets[owner] = bucket
         while len(self._buckets) > _REMEMBERED:
             del self._buckets[next(iter(self._buckets))]

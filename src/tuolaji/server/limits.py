@@ -39,7 +39,8 @@ class Limits:
     hello_seconds: float = 20.0
     send_seconds: float = 5.0  # for one message
     waiting_bytes: int = 256 * 1024  # for a slow reader
-    chat: Rate = (0.5, 5.0)
+    chat: Rate = (0.5, 5.0)  # of a guest at a table
+    onlookers_chat: Rate = (2.0, 20.0)  # of all who look on at a table
     chat_characters: int = 200
     name_characters: int = 24
     # Tables.

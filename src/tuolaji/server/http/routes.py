@@ -189,7 +189,7 @@ async def make_table(
         kept=max(body.kept, KEPT) if body.rated else body.kept,
         rated=body.rated,
         public=body.public and body.seats != "me",
-        watch=body.watch,
+        watch="trick" if body.rated and body.watch == "now" else body.watch,
         clock=body.clock,
     )
     return {"table": await ours.make(guest, entry, lang, address_of(request))}

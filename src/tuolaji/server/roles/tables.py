@@ -144,7 +144,7 @@ class Tables:
         if join.gateway not in self._lines:
             self._lines[join.gateway] = GatewayLine(self._bus, self.hall, join.gateway)
         line = self._lines[join.gateway]
-        client = Client(join.guest, name, line, join.number, self.hall.limits)
+        client = Client(join.guest, name, line, join.number)
         client.login, client.like = known
         client.unheard |= blocked
         self._places[key] = Place(client, table, join.life)

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from ..buckets import Bucket, Buckets
 from ..guests import sign
 from ..protocol.outgoing import Said, SaidMessage, write
 from .clients import Client, tell
+from .commands import CommandRefused
 
 if TYPE_CHECKING:
     from .actor import TableActor
@@ -31,10 +33,20 @@ class Chat:
     """The last lines of one table."""
 
     def __init__(self, table: TableActor) -> None:
-        self._table = table
+        self._table, limits = table, table.limits
+        self._times = Buckets(limits.chat, table.clock)
+        self._onlookers = Bucket(*limits.onlookers_chat, table.clock)
         self.lines: list[Said] = []
         self._spoke: dict[str, str] = {}
         self._later: list[_Line] = []
+
+    def need_time(self, guest: str, seat: int | None) -> None:
+        """Refuse a guest who says too much, on however many pages, and onlookers who do together.
+
+        Whoever comes with a new cookie for every line is one of those.
+        """
+        if not self._times.take(guest) or (seat is None and not self._onlookers.take()):
+            raise CommandRefused("too-fast")
 
     def say(self, said: SaidMessage, guest: str) -> None:
         """Tell everybody what a guest said, but for those who do not want to hear them."""

@@ -6,9 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
-from ..buckets import Bucket
 from ..guests import first_name
-from ..limits import Limits
 from ..protocol.outgoing import GoneReason, ServerMessage, write
 
 if TYPE_CHECKING:
@@ -30,14 +28,7 @@ class Line(Protocol):
 class Client:
     """A connected page. number: its own on its line. seat: where its guest sits, None: nowhere."""
 
-    def __init__(
-        self,
-        guest: str,
-        chosen: str | None,
-        line: Line,
-        number: int = 0,
-        limits: Limits | None = None,
-    ) -> None:
+    def __init__(self, guest: str, chosen: str | None, line: Line, number: int = 0) -> None:
         """chosen: the name the guest has chosen."""
         self.guest, self.chosen, self.line, self.number = guest, chosen, line, number
         self.language = "en"
@@ -45,7 +36,6 @@ class Client:
         self.greeted = False
         self.known: tuple[bytes, int] | None = None  # of which deal it knows how many events
         self.coached = False  # whether it wishes to hear the coach
-        self.talk = Bucket(*(limits or Limits()).chat)
         self.shown: TableState | None = None  # the table as it was last told
         self.unheard: set[str] = set()  # the guests it does not want to hear
         self.login: str | None = None  # of the guest's account

@@ -36,7 +36,7 @@ from .clients import Client
 from .commands import CommandRefused
 from .drawing import Wish
 from .presenter import Presenter
-from .rated import need_fair
+from .rated import need_fair, need_stay
 from .schedule import NEVER, Schedule
 from .state import EMPTY, HUMAN, TableDeal, TableState
 
@@ -210,8 +210,10 @@ class MessageHandler:
         taken = self._state.seats[message.seat : message.seat + 1]
         lost = agreed = False
         if taken and taken[0].kind == HUMAN:
+            lost = presence.lost(message.seat)
+            need_stay(self._state, message.seat, lost=lost)
             presence.vote(guest.guest, message.seat)
-            lost, agreed = presence.lost(message.seat), presence.agreed(message.seat)
+            agreed = presence.agreed(message.seat)
         bot = self.table.stand_in(taken[0].guest) if taken else ""
         entries = commands.remove(
             self._state, guest, message.seat, lost=lost, agreed=agreed, stand_in=bot
@@ -356,8 +358,7 @@ class MessageHandler:
         closed = self._state.running and not self._state.ruleset.talk
         if closed and not helps.announces_ruff(self._state, seat, text, phrase):
             raise CommandRefused("no-talk")
-        if not client.talk.take():
-            raise CommandRefused("too-fast")
+        self.table.chat.need_time(client.guest, seat)
         if seat is None and self._state.running and self._state.made.watch != "now":
             raise CommandRefused("no-talk")
         by = sign(client.guest, self._state.table)
@@ -375,8 +376,9 @@ class MessageHandler:
 
     async def _name(self, client: Client, message: incoming.Name) -> None:
         chosen = commands.clean_name(message.text, self.table.limits.name_characters)
-        if not client.talk.take():
-            raise CommandRefused("too-fast")
+        if not client.guest:
+            raise CommandRefused("no-cookie")
+        self.table.chat.need_time(client.guest, client.seat)
         client.chosen = chosen
         await self.table.store.keep(client.guest, "name", client.name)
         await self.table.change(commands.rename(self._state, client.seat, client.name))

@@ -67,8 +67,7 @@ async def block(table: TableActor, client: Client, message: incoming.Block) -> N
 async def report(table: TableActor, client: Client, message: incoming.Report) -> None:
     """Tell the operator about somebody; the oldest reports make room."""
     against = _whose(table, client, message.by)
-    if not client.talk.take():
-        raise CommandRefused("too-fast")
+    table.chat.need_time(client.guest, client.seat)
     said = [line for line in table.chat.lines if line.by == message.by]
     state = table.told()
     name = next((seat.name for seat in state.seats if seat.guest == against), "")

@@ -1,16 +1,17 @@
 """What nobody may do where it counts: be helped, take back, let a bot play for them, or rule.
 
 A host of a rated table is a player like all others: they choose no bots for a match that is under
-way, and judge nobody. Where time is up the program plays. At the table of an event nobody has a
-host's rights either, and seats are taken by its links. The deal of the day is compared; but nobody
-waits for whoever plays it, so that it may be paused.
+way, and judge nobody. Nor do the others send away who is there, who would have lost by it. Where
+time is up the program plays. At the table of an event nobody has a host's rights either, and seats
+are taken by its links. The deal of the day is compared; but nobody waits for whoever plays it, so
+that it may be paused.
 """
 
 from __future__ import annotations
 
 from ..protocol import incoming
 from .commands import CommandRefused
-from .state import TableState
+from .state import HUMAN, TableState
 
 _HELP = (incoming.AskHint, incoming.Undo, incoming.Again)
 _RULES = (incoming.RuleOn, incoming.Decide)
@@ -21,6 +22,13 @@ _ORGANISED = (
     incoming.SetTerms,
     incoming.Rematch, incoming.Remove, incoming.RuleOn, incoming.Pause, incoming.Auto,
 )  # fmt: skip
+
+
+def need_stay(state: TableState, seat: int, *, lost: bool) -> None:
+    """Refuse to send somebody away from a rated match, unless they have been away for long."""
+    taken = state.seats[seat : seat + 1]
+    if state.made.rated and state.in_match and not lost and taken and taken[0].kind == HUMAN:
+        raise CommandRefused("rated")
 
 
 def need_fair(state: TableState, message: incoming.AnyClientMessage) -> None:

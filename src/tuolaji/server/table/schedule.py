@@ -147,9 +147,10 @@ class Schedule:
             return 0
         if made.solo and not made.clock:  # bots wait as long as one likes
             return 0
-        if deal.phase == PLAY or seconds_to_act(deal):
-            return seconds_to_act(deal)
-        return timing.ANSWER if len(self.connected()) > 1 else 0
+        wait = timing.ANSWER if len(self.connected()) > 1 else 0
+        if deal.phase == PLAY and not made.rated:  # there all others could send somebody away
+            wait = 0
+        return seconds_to_act(deal) or wait
 
     # What changed.
 

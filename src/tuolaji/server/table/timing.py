@@ -20,7 +20,9 @@ QUICKEST = 0.1  # the shortest time in which a bot shows cards
 WRITE = 0.1  # how long before a card is told what has to be written is written
 CUT = 20.0  # how long all wait for one who may cut
 CLOCK = 5.0  # how often the time of a match is written, at least
-ANSWER = 60  # how long all wait for one who calls or names, where the rules have no clock
+# How long all wait for one who calls, names or buries where the rules have no clock; if rated, for
+# one who plays, too.
+ANSWER = 60
 RESULT = 30.0  # how long all wait for one who looks at the result
 VOID = 2.5  # how long a void deal stays
 LUCK = 0.4  # how long the first deal waits for words to the shuffle
