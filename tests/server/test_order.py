@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,8 +15,12 @@ from tuolaji.deal.actions import to_json
 from tuolaji.deal.turn import action_of, choices
 from tuolaji.deal.view import view
 from tuolaji.server.guests import sign
+from tuolaji.server.protocol.incoming import Report
+from tuolaji.server.store.sqlite import SqliteStore
 from tuolaji.server.table import entries as log
+from tuolaji.server.table import order as orderly
 from tuolaji.server.table.behind import Behind
+from tuolaji.server.table.clients import Client
 from tuolaji.server.table.commands import readable
 from tuolaji.server.table.orders import MatchOf, Orders
 from tuolaji.server.table.shuffle import seeded
@@ -235,6 +241,28 @@ def test_who_is_blocked_is_not_heard_at_other_tables_either_nor_met(three):
             found = one.http.post("/api/quick", json={"ruleset": "six-player"}).json()["table"]
             assert found != quick
     del b
+
+
+def test_whoever_reports_much_displaces_only_what_they_have_reported(tmp_path):
+    """Else 500 reports of one would leave none of the others'."""
+
+    async def reported():
+        store = SqliteStore(tmp_path / "a.db")
+        chat = SimpleNamespace(whose=lambda _: "rude", need_time=lambda *_: None, lines=[])
+        state = begin("t", log.Made("classic", "host", 0, 0.0))
+        table = SimpleNamespace(store=store, chat=chat, told=lambda: state)
+        for number in range(orderly.MOST_OF_ONE + 5):
+            for who in ("eager", f"other {number}"):
+                client = Client(who, None, SimpleNamespace(tell=lambda *_: None))
+                await orderly.report(table, client, Report(by="x", why="talk", text=str(number)))
+        kept = [orderly.read(text) for _, text in sorted((await store.facts("reports")).items())]
+        store.close()
+        return kept
+
+    kept = asyncio.run(reported())
+    eager = [one.text for one in kept if one.reporter == "eager"]
+    assert eager == [str(number) for number in range(5, orderly.MOST_OF_ONE + 5)]
+    assert len(kept) - len(eager) == orderly.MOST_OF_ONE + 5
 
 
 def test_signs_mean_nobody_at_another_table(three):

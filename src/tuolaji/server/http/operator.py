@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from ..bus.letters import Dismiss
 from ..people.bans import ADDRESS, GUEST
 from ..people.own import REPORTS
-from ..table.order import Reported
+from ..table.order import read
 from . import desk
 from .charged import ChargedRoute, refused, reply
 from .routes import Lang, Ours
@@ -70,7 +70,7 @@ async def _logins(ours: Service, guests: set[str]) -> dict[str, str]:
 async def _reports(ours: Service) -> list[dict[str, Any]]:
     out = []
     for name, text in sorted((await ours.store.facts(REPORTS)).items(), reverse=True):
-        facts = msgspec.to_builtins(msgspec.json.decode(text, type=Reported))
+        facts = msgspec.to_builtins(read(text))
         out.append({"report": name, **facts})
     return out
 

@@ -18,7 +18,7 @@ from .commands import CommandRefused, readable
 if TYPE_CHECKING:
     from .actor import TableActor
 
-MOST_REPORTS, MOST_BLOCKED = 500, 200
+MOST_REPORTS, MOST_OF_ONE, MOST_BLOCKED = 500, 20, 200
 
 
 class Reported(msgspec.Struct, frozen=True):
@@ -65,7 +65,7 @@ async def block(table: TableActor, client: Client, message: incoming.Block) -> N
 
 
 async def report(table: TableActor, client: Client, message: incoming.Report) -> None:
-    """Tell the operator about somebody; the oldest reports make room."""
+    """Tell the operator about somebody; the oldest make room, those of one for their own."""
     against = _whose(table, client, message.by)
     table.chat.need_time(client.guest, client.seat)
     said = [line for line in table.chat.lines if line.by == message.by]
@@ -82,13 +82,23 @@ async def report(table: TableActor, client: Client, message: incoming.Report) ->
         text=readable(message.text),
         said=[line.text for line in said][-20:],
     )
-    await _make_room(table.store)
+    await _make_room(table.store, client.guest)
     name = f"{told.at:.3f} {secrets.token_hex(4)}"
     await table.store.keep(own.REPORTS, name, msgspec.json.encode(told).decode())
     client.send(OrderMessage(message.by, "reported"))
 
 
-async def _make_room(store: Store) -> None:
-    names = sorted(await store.facts(own.REPORTS))
-    for name in names[: max(0, len(names) - MOST_REPORTS + 1)]:
+async def _make_room(store: Store, reporter: str) -> None:
+    """Forget the oldest reports; first those of whoever has reported much, whom others outlast."""
+    kept = dict(sorted((await store.facts(own.REPORTS)).items()))
+    by = [name for name, text in kept.items() if read(text).reporter == reporter]
+    for name in by[: max(0, len(by) - MOST_OF_ONE + 1)]:
+        del kept[name]
         await store.keep(own.REPORTS, name, None)
+    for name in list(kept)[: max(0, len(kept) - MOST_REPORTS + 1)]:
+        await store.keep(own.REPORTS, name, None)
+
+
+def read(text: str) -> Reported:
+    """A report as it is kept."""
+    return msgspec.json.decode(text, type=Reported)
