@@ -78,6 +78,17 @@ def test_a_guest_who_makes_an_account_finds_everything_on_another_device(served,
             assert player.state["you"] == 0
 
 
+def test_the_page_brings_a_cookie_to_whoever_has_one_of_an_ended_session(served, mei):
+    """Else each thing that the page asks at once would be answered to another guest."""
+    with served.guest() as phone, served.guest() as laptop:
+        ask(phone, "", mei)
+        ask(laptop, "/login", mei)
+        assert "set-cookie" not in phone.http.get("/").headers
+        ask(laptop, "/logout", {"everywhere": True})
+        assert "set-cookie" in phone.http.get("/").headers
+        assert "set-cookie" not in phone.http.get("/api/home").headers
+
+
 def test_the_cookie_of_before_and_those_of_ended_sessions_are_nobodys(served, mei):
     with served.guest() as phone, served.guest() as laptop, served.guest() as thief:
         thief.http.cookies.set("tuolaji", phone.http.cookies["tuolaji"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import mimetypes
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ from fastapi.responses import PlainTextResponse, Response
 from ...texts.reader import texts
 
 FIRST = "index.html"
-Greet = Callable[[Request, Response], None]
+Greet = Callable[[Request, Response], Awaitable[object]]
 _FOREVER = "public, max-age=31536000, immutable"
 _PACKED = ("text/", "application/j", "application/manifest", "image/svg")
 _WORTH_PACKING = 1000  # bytes
@@ -62,7 +62,7 @@ class PageFiles:
             headers["content-encoding"], body = "gzip", file.packed
         response = Response(body, media_type=file.kind, headers=headers)
         if path == FIRST:
-            greet(request, response)
+            await greet(request, response)
         return response
 
     async def _file(self, path: str) -> File:

@@ -172,14 +172,15 @@ class Service:
         self.give(request, response, cookie)
         return guest
 
-    def greet(self, request: Request, response: Response) -> None:
-        """Give whoever opens the page without a cookie of ours one, before the page asks anything.
+    async def greet(self, request: Request, response: Response) -> None:
+        """Give whoever opens the page without a good cookie one, before the page asks anything.
 
         It asks several things at once: else each answer would bring another guest's cookie, and the
-        last of them could take from a browser the table it has just made.
+        last of them could take from a browser the table it has just made. Whoever is banned, or
+        comes while nobody knows whose session is over, keeps what they have.
         """
-        if self.guests.read(request.cookies.get(COOKIE)) is None:
-            self.give(request, response, self.guests.new()[1])
+        with contextlib.suppress(Refused, CannotRead):
+            await self.guest(request, response)
 
     def give(self, request: Request, response: Response, cookie: str) -> None:
         """Give a browser its cookie, which scripts cannot read."""
