@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from tests.server.serving import serving
@@ -17,7 +19,7 @@ def guest(tmp_path_factory):
     page = tmp_path_factory.mktemp("page")
     (page / "index.html").write_text("the page")
     folder = tmp_path_factory.mktemp("hostile")
-    unlimited = serving(folder, page=page, request_units=(1e6, 1e6))
+    unlimited = serving(folder, page=page, request_units=(1e6, 1e6), events_of_address=(1e6, 1e6))
     with unlimited as served, served.guest() as one:
         yield one
 
@@ -41,7 +43,7 @@ HOSTILE_RULES = {
 
 @pytest.mark.parametrize("text", HOSTILE_RULES.values(), ids=HOSTILE_RULES)
 def test_rules_that_would_hold_up_the_parser_are_not_parsed(text, monkeypatch):
-    monkeypatch.setattr("tuolaji.ruleset.switches.tomllib.loads", None)
+    monkeypatch.setattr("tuolaji.ruleset.switches.tomllib", None)
     monkeypatch.setattr("tuolaji.ruleset.switches.parse_data", None)
     with pytest.raises(RulesetError, match="the rules"):
         (read_toml if "\n" in text else read_text)(text)
@@ -63,6 +65,35 @@ def test_such_rules_are_refused_wherever_they_come(guest, text):
     assert rule.status_code in (400, 414, 422)
     question = {"ask": "shape", "ruleset": text, "cards": "S3"}
     assert "error" in guest.http.post("/api/judge", json=question).json() or len(text) > LONGEST
+
+
+PLANS = {
+    "dotted key": "a." * 29_000 + "b = 1",
+    "dotted header": "[" + "a." * 29_000 + "b]",
+    "deep lists": "a = " + "[" * 50_000,
+    "lists as deep as may be": "a = " + "[" * 4999,
+    "deep tables": "a = " + "{a = " * 11_000,
+    "a long number": "a = " + "9" * 59_000,
+    "a long hexadecimal number": "a = 0x" + "f" * 59_000,
+    "a number too long to be printed": "a = " + "9_" * 5000 + "9",
+}
+
+
+@pytest.mark.parametrize("text", PLANS.values(), ids=PLANS)
+def test_plans_that_would_hold_up_all_events_are_refused(guest, text):
+    """The first took eleven seconds, in which no event could be looked at."""
+    began = time.monotonic()
+    answer = guest.http.post("/api/events", json={"toml": text})
+    assert (answer.status_code, answer.json()["detail"]["code"]) == (422, "bad-plan")
+    assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize("depth", [1500, 5000])
+def test_what_is_too_deep_is_no_error(guest, depth):
+    deep = '{"a":' * depth + "1" + "}" * depth
+    for path in ("/api/events/import", "/api/judge", "/api/replay", "/api/import"):
+        answer = guest.http.post(path, content=deep, headers=JSON)
+        assert 200 <= answer.status_code < 500, path
 
 
 HALF = b'"\\ud800"'  # half a character

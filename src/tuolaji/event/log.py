@@ -99,7 +99,7 @@ def write_key(path: Path) -> Path:
 
 
 def _read(data: bytes, number: int) -> Line:
-    with suppress(msgspec.MsgspecError):
+    with suppress(msgspec.MsgspecError, RecursionError):
         line = decode(data)
         if line.number == number:
             return line

@@ -16,6 +16,7 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from ..ruleset import Ruleset, RulesetError
+from ..ruleset.bounds import Bounds, out_of_bounds
 from .refused import PlanError, Refused
 
 Format = Literal["schools", "round-robin", "swiss", "knock-out", "groups", "race", "teams", "pairs"]
@@ -135,11 +136,17 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         return self.rules.players if self.format == TEAMS else self.rules.players // 2
 
 
+# The most entrants with all their players, a line each; names may have dots.
+_BOUNDS = Bounds("the plan", 300_000, 20_000, 200, 5000)
+
+
 def read_plan(text: str) -> Plan:
     """The plan in a TOML text; PlanError lists all that is wrong with it."""
+    if why := out_of_bounds(text, _BOUNDS):
+        raise PlanError([Refused("not-toml", why=why)])
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number can be too long, lists too deep
         raise PlanError([Refused("not-toml", why=error)]) from None
     return plan_of(data)
 

@@ -1,4 +1,4 @@
-"""Text of rules from outside is bounded before it is read: no parser meets what would hold it up.
+"""Text from outside is bounded before it is read as TOML: no parser meets what would hold it up.
 
 A line with very many dots makes a key that takes quadratic time, very many brackets exhaust the
 stack, and a very long number cannot be printed.
@@ -7,27 +7,40 @@ stack, and a very long number cannot be printed.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 LONGEST = 8000  # characters
-_LINES = 500
-_DOTS = 20  # in a line that is no comment
-_BRACKETS = 200
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What a text may have at most. what: it is called. dots: in a line that is no comment."""
+
+    what: str
+    longest: int
+    lines: int
+    dots: int
+    brackets: int
+
+
+RULES = Bounds("the rules", LONGEST, 500, 20, 200)
 _WORD = re.compile(r"\w{101}")
 
 
-def out_of_bounds(text: str) -> str | None:
-    """Why a text is not even read as rules; None if it is."""
-    if len(text) > LONGEST:
-        return f"the rules have {len(text)} characters; {LONGEST} is the most"
+def out_of_bounds(text: str, most: Bounds = RULES) -> str | None:
+    """Why a text is not even read; None if it is."""
+    what = most.what
+    if len(text) > most.longest:
+        return f"{len(text)} characters are too many for {what}; {most.longest} is the most"
     lines = [line for line in text.split("\n") if not line.lstrip().startswith("#")]
-    if len(lines) > _LINES:
-        return f"the rules have {len(lines)} lines; {_LINES} is the most"
-    if any(line.count(".") > _DOTS for line in lines):
-        return f"a line of the rules has more than {_DOTS} dots"
-    if sum(line.count("[") + line.count("{") for line in lines) > _BRACKETS:
-        return f"the rules have more than {_BRACKETS} brackets"
+    if len(lines) > most.lines:
+        return f"{len(lines)} lines are too many for {what}; {most.lines} is the most"
+    if any(line.count(".") > most.dots for line in lines):
+        return f"a line of {what} has more than {most.dots} dots"
+    if sum(line.count("[") + line.count("{") for line in lines) > most.brackets:
+        return f"{what} may have {most.brackets} brackets at most"
     if _WORD.search(text):
-        return "a word of the rules is longer than 100 letters or digits"
+        return f"a word of {what} is longer than 100 letters or digits"
     if not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in text):
-        return "the rules contain half a character"
+        return f"there is half a character in {what}"
     return None

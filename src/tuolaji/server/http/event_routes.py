@@ -118,7 +118,7 @@ def _need_text(data: object) -> None:
     """Refused if a text in it cannot be written down."""
     try:
         msgspec.json.encode(data)
-    except ValueError as error:  # half a character
+    except (ValueError, RecursionError) as error:  # half a character; too deep
         raise EventRefused("bad-entry", why=error) from None
 
 

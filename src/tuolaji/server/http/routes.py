@@ -407,4 +407,8 @@ async def ask(body: QuestionLine, request: Request, ours: Ours, lang: Lang) -> R
 @router.post("/judge", response_model=dict[str, Any])
 async def asked(question: dict[str, Any], request: Request, ours: Ours) -> Response:
     """The referee's answer to a question that is the body itself."""
-    return await reply(await ours.do(desk.asked, json.dumps(question), None), request)
+    try:
+        line = json.dumps(question)
+    except RecursionError:
+        raise refused(422, "bad-request", request) from None
+    return await reply(await ours.do(desk.asked, line, None), request)
