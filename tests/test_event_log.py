@@ -150,6 +150,18 @@ def test_a_plan_that_cannot_be(text, code):
     assert caught.value.wrong[0].code == code
 
 
+def test_an_event_is_not_larger_than_can_be_shown():
+    """Everybody against everybody with 512 entrants made a page of 66 MB, in 20 seconds."""
+    assert len(plan(100).entrants) == 100
+    with pytest.raises(PlanError, match="at most 5000 matches"):
+        plan(101)
+    desk = Desk(plan(2))
+    for number in range(3, 102):
+        desk.event.entrants[f"e{number}"] = Entrant(f"e{number}")
+    with pytest.raises(Refused, match="at most 5000 matches"):
+        desk.draw()
+
+
 def test_nobody_could_tell_two_of_one_name_apart():
     with pytest.raises(PlanError, match="two entrants are called Plum"):
         plan(entrants=[{"id": "a", "name": "Plum"}, {"id": "b", "name": "Plum"}])

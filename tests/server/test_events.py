@@ -419,6 +419,20 @@ def test_sheets_are_made_in_a_process_of_their_own(hall, monkeypatch):
     assert (sheet.status_code, "<svg" in sheet.text) == (200, True)
 
 
+def test_the_links_of_all_sheets_are_written_down_at_once(halls, monkeypatch):
+    """One after the other took minutes with hundreds of entrants, and all events waited."""
+    written = []
+    append = Log.append
+    hall = halls(12, format="swiss", rounds=3)
+    hall.draw()
+    monkeypatch.setattr(
+        Log, "append", lambda self, lines: written.append(len(lines)) or append(self, lines)
+    )
+    for _ in range(2):
+        assert hall.http.get(f"/api/event/{hall.links['organiser']}/sheets").status_code == 200
+    assert written == [12]
+
+
 def test_sheets_lead_to_the_page_of_each_side(hall):
     hall.draw()
     sheet = hall.http.get(f"/api/event/{hall.links['organiser']}/sheets", params={"round": 1})

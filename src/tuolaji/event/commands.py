@@ -21,7 +21,7 @@ from .entries import AnyEntry, By, DealReport, Line
 from .formats import next_rounds
 from .links import need_right
 from .outcomes import OVER, Outcome, outcomes
-from .plan import DUPLICATE, MOST_ENTRANTS, SWISS, TEAMS, Plan, need_entrant, plan_of
+from .plan import DUPLICATE, MOST_ENTRANTS, MOST_MATCHES, SWISS, TEAMS, Plan, need_entrant, plan_of
 from .refused import PlanError, Refused
 from .state import Event, in_log, replay
 from .tables import next_deal, rooms
@@ -75,7 +75,10 @@ def draw(event: Event) -> log.Drawn:
     It is asked for again when it is checked.
     """
     if event.lines not in _DRAWN:
-        know_draw(event, log.Drawn(tuple(next_rounds(event))))
+        drawn = tuple(next_rounds(event))
+        if len(event.pairings) + len(drawn) > MOST_MATCHES:
+            raise Refused("many-matches", most=MOST_MATCHES)
+        know_draw(event, log.Drawn(drawn))
     return _DRAWN[event.lines]
 
 

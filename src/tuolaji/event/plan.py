@@ -11,6 +11,7 @@ from collections import Counter
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
+from math import comb
 from typing import Any, Literal, get_args
 
 import msgspec
@@ -35,6 +36,7 @@ _USUAL_TIE_BREAKS: dict[str, tuple[str, ...]] = {
 }
 _ID = re.compile(r"[A-Za-z0-9_]{1,24}")
 MOST_ENTRANTS = 512
+MOST_MATCHES = 5000  # everybody meets everybody: a hundred entrants
 
 
 class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -221,6 +223,8 @@ def _wrong_entrants(plan: Plan) -> list[Refused]:
         wrong.append(Refused("many", most=MOST_ENTRANTS))
     elif len(plan.entrants) < 2:
         wrong.append(Refused("few"))
+    elif plan.format == ROUND_ROBIN and comb(len(plan.entrants), 2) > MOST_MATCHES:
+        wrong.append(Refused("many-matches", most=MOST_MATCHES))
     with suppress(RulesetError):  # which is said already
         size = plan.size
         odd = (entrant for entrant in plan.entrants if len(entrant.players) not in (0, size))

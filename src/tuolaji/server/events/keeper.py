@@ -102,6 +102,20 @@ class Kept:
             self._changed(self)
         return line
 
+    def hand_out(self, role: str, people: Iterable[tuple[str, int]], *, at: float) -> None:
+        """Write down that links are handed out, all at once; who has theirs keeps it."""
+        found = [hand_out(self.event, self.key, role, *one)[1] for one in dict.fromkeys(people)]
+        first = len(self.event.lines) + 1
+        given = [one for one in found if one is not None]
+        if len(self.event.lines) + len(given) > self._most:
+            raise Refused("log-full", most=self._most)
+        lines = [Line(first + n, at, ORGANISER, one) for n, one in enumerate(given)]
+        if lines:
+            self._log.append(lines)
+            self.event = replay(self._log.lines)
+            self.views = {}
+            self._changed(self)
+
 
 class Events:
     """Every event of the folder, and of further files; all work on them is done in one thread."""
@@ -192,6 +206,11 @@ class Events:
             kept.do(given, at=self.clock(), by=ORGANISER)
         self._index(kept)
         return secret
+
+    def links(self, kept: Kept, role: str, people: Iterable[tuple[str, int]]) -> None:
+        """Hand out the links of many, who and which of their players, at once."""
+        kept.hand_out(role, people, at=self.clock())
+        self._index(kept)
 
     def _index(self, kept: Kept) -> None:
         for link in kept.event.links.values():

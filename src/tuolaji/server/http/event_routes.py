@@ -354,15 +354,18 @@ async def sheets(
 
     def work(events: Events) -> tuple[list[bytes], Addresses]:
         kept, _ = _coming(events, link, log.ORGANISER)
+        pairings = kept.event.of_round(round_) if round_ else kept.event.pairings.values()
+        printed = [
+            (pairing.id, who, first_player(kept.event, room))
+            for pairing in pairings
+            for who in ((pairing.home, pairing.away) if pairing.away else ())
+            for room in rooms(kept.event)
+        ]
+        events.links(kept, log.PLAYER, ((who, player) for _, who, player in printed))
         addresses: Addresses = {}
-        for pairing in kept.event.of_round(round_) if round_ else kept.event.pairings.values():
-            for who in (pairing.home, pairing.away) if pairing.away else ():
-                for room in rooms(kept.event):
-                    player = first_player(kept.event, room)
-                    events.link(kept, log.PLAYER, who, player)
-                    name = link_name(kept.event, log.PLAYER, who, player)
-                    address = f"{base}/event/{token_of(kept.key, name)}#{pairing.id}"
-                    addresses[pairing.id, who, player] = address
+        for match, who, player in printed:
+            name = link_name(kept.event, log.PLAYER, who, player)
+            addresses[match, who, player] = f"{base}/event/{token_of(kept.key, name)}#{match}"
         return [log.encode(line) for line in kept.event.lines], addresses
 
     lines, addresses = await _work(ours, lang, work, link)
