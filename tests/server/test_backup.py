@@ -77,6 +77,14 @@ def test_nothing_is_overwritten_and_what_is_no_copy_is_refused(tmp_path):
         (tmp_path / name).write_bytes(bytes_)
         assert "no copy of a server" in run("restore", tmp_path / name, "--data", tmp_path, code=2)
     assert not (tmp_path / "tables.db").exists()
+    for key in ("none", "ab"):
+        with contextlib.closing(sqlite3.connect(tmp_path / "copy.db")) as copy:
+            copy.execute("UPDATE facts SET value = ? WHERE name = 'key'", (key,))
+            copy.commit()
+        with pytest.raises(BadBackup, match="its key is damaged"):
+            restore_folder(tmp_path / "copy.db", tmp_path / "damaged")
+    assert not (tmp_path / "damaged").exists()
+    (tmp_path / "copy.db").write_bytes(whole)
     (tmp_path / "three").mkdir()
     (tmp_path / "three" / "key").write_bytes(b"another server's")
     assert "there already" in run(

@@ -111,6 +111,56 @@ def test_a_folder_that_cannot_be_had_is_said(tmp_path):
     assert "file" in refused("serve", "--port", "0", "--no-open", "--data", str(file / "below"))
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--origin", "cards.example.org"),
+        ("--origin", "https://cards.example.org/play"),
+        ("--origin", ""),
+        ("--database", "nonsense", "--bus", "nats://127.0.0.1"),
+        ("--database", "mysql://127.0.0.1/x", "--bus", "nats://127.0.0.1"),
+        ("--database", "postgresql://127.0.0.1/x", "--bus", "nonsense"),
+    ],
+)
+def test_addresses_that_are_none_are_refused(tmp_path, words):
+    """Nobody could have come by the first, and the others were errors of the program."""
+    said = refused("serve", "--port", "0", "--no-open", "--data", str(tmp_path), *words)
+    assert "Traceback" not in said
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_key_that_is_none_is_said(tmp_path):
+    (tmp_path / "key").write_text("short")
+    said = refused("serve", "--port", "0", "--no-open", "--data", str(tmp_path))
+    assert "is no key" in said
+    assert "Traceback" not in said
+
+
+def test_the_operators_key_is_that_of_a_server(tmp_path):
+    assert "there is no server" in refused("operator", "--data", str(tmp_path / "none"))
+    assert not (tmp_path / "none").exists()
+    assert "is no address of a database" in refused("operator", "--database", "nonsense")
+
+
+def test_who_waits_for_the_database_can_be_told_to_stop():
+    pytest.importorskip("psycopg")
+    cluster = ("--database", "postgresql://127.0.0.1:1/x", "--bus", "nats://127.0.0.1:1")
+    process = subprocess.Popen(
+        [*TUOLAJI, "serve", *cluster, "--port", "0", "--no-open", "--lang", "en"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        while "waiting for the database" not in process.stderr.readline():
+            pass
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=20) == 0
+    finally:
+        process.kill()
+        process.communicate()
+
+
 def test_an_event_is_served_where_it_lies(tmp_path):
     plan = tmp_path / "cup.toml"
     plan.write_text(

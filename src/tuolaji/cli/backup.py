@@ -9,7 +9,7 @@ import typer
 
 from ..terminal.keep import folder
 from ..texts.reader import texts
-from .options import Lang
+from .options import Lang, need_database
 
 _REFUSED = 2
 
@@ -27,6 +27,7 @@ def backup(
     lang: Lang,
 ) -> None:
     """Copy everything a server keeps into one file; the server may run meanwhile."""
+    need_database(database, lang)
     from ..server.store.backup import backup_folder  # noqa: PLC0415
 
     try:
@@ -49,6 +50,7 @@ def restore(
     lang: Lang,
 ) -> None:
     """Make a server of a copy; what is there already is never overwritten."""
+    need_database(database, lang)
     from ..server.store.backup import restore_folder  # noqa: PLC0415
 
     try:

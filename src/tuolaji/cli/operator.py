@@ -10,7 +10,7 @@ import typer
 
 from ..terminal.keep import folder
 from ..texts.reader import texts
-from .options import Lang
+from .options import Lang, need_database
 
 
 def operator(
@@ -27,6 +27,7 @@ def operator(
     from ..server.guests import KEY_FILE, keep_key  # noqa: PLC0415  (only here the server is needed)
     from ..server.http.operator import operator_key  # noqa: PLC0415
 
+    need_database(database, lang)
     told = texts(str(lang))["server"]
     where = data or folder() / "server"
     if database is None and not (where / KEY_FILE).exists():

@@ -11,6 +11,7 @@ import typer
 
 from ..bots import add_policy
 from ..ruleset import Ruleset, RulesetError
+from ..server.settings import is_database
 from ..texts.reader import LANGUAGES, texts
 
 
@@ -54,6 +55,12 @@ def add_bots(named: list[str] | None) -> None:
             add_policy(text)
         except (ValueError, OSError) as error:
             raise typer.BadParameter(str(error), param_hint="--bot") from None
+
+
+def need_database(url: str | None, lang: str) -> None:
+    """Refuse what cannot be the address of a database."""
+    if url is not None and not is_database(url):
+        raise typer.BadParameter(texts(str(lang))["server"]["bad_database"].format(url=url))
 
 
 def read_ruleset(text: str, language: str | None = None) -> Ruleset:

@@ -17,10 +17,21 @@ import typer
 
 from ..server import listening
 from ..server.limits import BadLimits, Limits
-from ..server.settings import EVERYWHERE, GATEWAY, LOOPBACK, PORT, ROLES, TABLES, THINKING, Settings
+from ..server.settings import (
+    EVERYWHERE,
+    GATEWAY,
+    LOOPBACK,
+    PORT,
+    ROLES,
+    TABLES,
+    THINKING,
+    Settings,
+    is_bus,
+    is_origin,
+)
 from ..terminal.keep import folder
 from ..texts.reader import texts
-from .options import AddedBots, Lang, add_bots, system_language
+from .options import AddedBots, Lang, add_bots, need_database, system_language
 
 _REFUSED = 2
 
@@ -82,6 +93,11 @@ def serve(  # noqa: PLR0913  (its options)
     where = EVERYWHERE if lan else host
     if (database is None) != (bus is None) or (role != Role.all and database is None):
         raise typer.BadParameter(texts(str(lang))["server"]["cluster_needs"])
+    need_database(database, lang)
+    if bus is not None and not is_bus(bus):
+        raise typer.BadParameter(texts(str(lang))["server"]["bad_bus"].format(url=bus))
+    if wrong := [repr(one) for one in origin or () if not is_origin(one)]:
+        raise typer.BadParameter(texts(str(lang))["server"]["bad_origin"].format(url=wrong[0]))
     settings = Settings(
         data or folder() / "server",
         where,
@@ -128,10 +144,12 @@ def run_server(
             if opens and GATEWAY in settings.roles:
                 run.open_browser(url + page)
 
-        from ..server import run  # noqa: PLC0415  (only who serves waits for the web's libraries)
+        from ..server import guests, run  # noqa: PLC0415  (only who serves waits for their libraries)
 
         alone = settings.database is None
         with bound, listening.claim_folder(settings.data, url) if alone else nullcontext():
+            if alone:
+                guests.keep_key(settings.data)  # or it is said at once that it is none
             run.serve(settings, bound, told=told)
     except KeyboardInterrupt:
         pass

@@ -16,7 +16,7 @@ from ..texts.reader import texts
 COOKIE = "tuolaji"
 COOKIE_SECONDS = 5 * 365 * 24 * 3600
 KEY_FILE = "key"
-_KEY_BYTES = 32
+KEY_BYTES = 32
 
 
 def put_key(folder: Path, key: bytes) -> None:
@@ -33,12 +33,12 @@ def keep_key(folder: Path) -> bytes:
     """The key of the folder's server, drawn when it is first wanted; readable by its owner only."""
     file = folder / KEY_FILE
     folder.mkdir(0o700, parents=True, exist_ok=True)
-    key = secrets.token_bytes(_KEY_BYTES)
+    key = secrets.token_bytes(KEY_BYTES)
     try:
         put_key(folder, key)
     except FileExistsError:
         key = file.read_bytes()
-        if len(key) < _KEY_BYTES:
+        if len(key) < KEY_BYTES:
             raise OSError(f"{file} is no key: remove it, and all guests get new names") from None
     return key
 

@@ -25,6 +25,7 @@ try:
 except ImportError:  # this system has no such limits
     resource = None  # type: ignore[assignment]
 
+_LOOK = 0.2  # seconds after which one who still starts looks whether it is to stop
 _SWITCH = 0.001  # seconds: the threads of the store wait for the loop as long, again and again
 _WARM = 5.0  # seconds for which those who come back have the processor
 
@@ -64,8 +65,14 @@ class _Server(uvicorn.Server):
         self._house, self._told = house, told
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and say so."""
-        await super().startup(sockets)
+        """Start, and say so; whoever waits for a database or a bus can be told to stop, too."""
+        starting = asyncio.ensure_future(super().startup(sockets))
+        while not starting.done() and not self.should_exit:
+            await asyncio.wait([starting], timeout=_LOOK)
+        if not starting.done():
+            starting.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await starting
         if self.started:
             clear_rarely()
             if self._house.gateway is not None:

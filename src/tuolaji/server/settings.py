@@ -6,6 +6,7 @@ import socket
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from .limits import Limits
 
@@ -16,6 +17,26 @@ LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 PORT = 8097
 GATEWAY, TABLES, THINKING = ROLES = ("gateway", "tables", "thinking")
+
+
+def is_origin(text: str) -> bool:
+    """Whether browsers call this an origin: https://cards.example.org, and nothing after."""
+    try:
+        parts = urlsplit(text.rstrip("/"))
+        known = parts.scheme in ("http", "https") and parts.port != 0
+    except ValueError:
+        return False
+    return known and bool(parts.hostname) and parts.netloc == text.rstrip("/").partition("//")[2]
+
+
+def is_database(url: str) -> bool:
+    """Whether this could be the address of a PostgreSQL database."""
+    return url.startswith(("postgresql://", "postgres://"))
+
+
+def is_bus(url: str) -> bool:
+    """Whether this could be the address of NATS."""
+    return url.startswith(("nats://", "tls://"))
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from ..guests import KEY_FILE, keep_key, put_key
+from ..guests import KEY_BYTES, KEY_FILE, keep_key, put_key
 from .sqlite import SCHEMA
 
 DATABASE = "tables.db"
@@ -46,10 +46,10 @@ def restore_folder(file: Path, folder: Path) -> int:
         if there.exists():
             raise BadBackup(f"{there} is there already: restore into another folder")
     with opened(file) as source:
-        key = source.execute("SELECT value FROM facts WHERE (owner, name) = (?, ?)", KEY).fetchone()
+        key = key_of(source, file)
         folder.mkdir(0o700, parents=True, exist_ok=True)
         if key is not None:
-            put_key(folder, bytes.fromhex(key[0]))
+            put_key(folder, key)
         restore_files(source, folder)
 
         def fill(copy: sqlite3.Connection) -> None:
@@ -59,6 +59,17 @@ def restore_folder(file: Path, folder: Path) -> int:
             copy.execute("DROP TABLE IF EXISTS files")
 
         return write(folder / DATABASE, fill)
+
+
+def key_of(source: sqlite3.Connection, file: Path) -> bytes | None:
+    """The key of the cookies in a copy, None if it has none; BadBackup if it cannot be one."""
+    found = source.execute("SELECT value FROM facts WHERE (owner, name) = (?, ?)", KEY).fetchone()
+    if found is None:
+        return None
+    with contextlib.suppress(ValueError, TypeError):
+        if len(key := bytes.fromhex(found[0])) >= KEY_BYTES:
+            return key
+    raise BadBackup(f"{file} is no copy of a server: its key is damaged")
 
 
 def keep_files(copy: sqlite3.Connection, folder: Path) -> None:

@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
-from .backup import BadBackup, columns, keep_files, opened, restore_files, tables_of, write
+from .backup import BadBackup, columns, keep_files, key_of, opened, restore_files, tables_of, write
 from .migrations import upgrade
 from .schema import entries, leases, metadata, tables
 from .sqlite import SCHEMA
@@ -63,6 +63,7 @@ def restore_database(file: Path, url: str, folder: Path | None = None) -> int:
     """
     try:
         with opened(file) as source:
+            key_of(source, file)
             upgrade(_url(url))
             with _engine(url) as engine, engine.begin() as target:
                 if target.scalar(select(func.count()).select_from(tables)):
