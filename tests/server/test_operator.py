@@ -152,7 +152,21 @@ def test_a_ban_made_at_another_gateway_is_heard_of_though_its_news_is_lost(tmp_p
         assert rude.http.get("/api/home").status_code == 403
 
 
-@pytest.mark.parametrize("body", [{}, {"guest": "a", "address": "b"}])
+@pytest.mark.parametrize("typed", ["2001:db8:1:2::5", " 2001:DB8:1:2::/64", "192.0.2.7"])
+def test_an_address_may_be_typed_as_it_stands_elsewhere(guest, typed):
+    """Of IPv6 the network is banned; a ban of one of its addresses used to ban nobody."""
+    others = ("192.0.2.7",) if "." in typed else ("2001:db8:1:2::5", "2001:db8:1:2:3::9")
+    ask(guest, "/ban", {"address": typed})
+    told = [guest.http.get("/api/rules", headers={"X-Forwarded-For": one}) for one in others]
+    ask(guest, "/ban", {"address": typed, "on": False})
+    assert [one.status_code for one in told] == [403] * len(others)
+    assert ask(guest)["bans"] == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"guest": "a", "address": "192.0.2.7"}, {"address": "b"}, {"address": "192.0.2.0/24"}],
+)
 def test_a_ban_is_of_one(guest, body):
     answer = guest.http.post("/api/operator/ban", json=body, headers=guest.served.headers)
     assert answer.status_code == 400

@@ -17,7 +17,7 @@ from ..table.order import read
 from . import desk
 from .charged import ChargedRoute, refused, reply
 from .routes import Lang, Ours
-from .service import Service, address_of
+from .service import Service, address_named, address_of
 
 _NAME = "operator"
 
@@ -99,12 +99,15 @@ async def ban(body: Ban, request: Request, ours: Ours) -> dict[str, Any]:
         if account is None:
             raise refused(404, "no-person", request)
         guest = account.guest
-    if bool(guest) == bool(body.address):
+    address = address_named(body.address) or ("" if body.on else body.address)
+    if bool(guest) == bool(body.address) or not (guest or address):
         raise refused(400, "bad-request", request)
-    kind, who = (GUEST, guest) if guest else (ADDRESS, body.address)
+    if not body.on and address != body.address:  # as older versions kept it
+        await ours.bans.set(ADDRESS, body.address, on=False, why="", name="")
+    kind, who = (GUEST, guest) if guest else (ADDRESS, address)
     name = body.login or (await ours.login(guest) if guest else None) or who
     await ours.bans.set(kind, who, on=body.on, why=body.why, name=name)
-    ours.gateway.dismiss(Dismiss([guest] if guest else [], [body.address] if not guest else []))
+    ours.gateway.dismiss(Dismiss([guest] if guest else [], [address] if not guest else []))
     return {"bans": await ours.bans.told()}
 
 

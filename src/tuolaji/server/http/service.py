@@ -65,6 +65,17 @@ def _address(host: str) -> str:
     return host if address.is_loopback else str(network)
 
 
+def address_named(text: str) -> str | None:
+    """What an operator types as `address_of` has it; None if it is no address."""
+    try:
+        network = ipaddress.ip_network(_address(text.strip()))
+    except ValueError:
+        return None
+    if network.num_addresses == 1:
+        return str(network.network_address)
+    return str(network) if (network.version, network.prefixlen) == (6, _NETWORK) else None
+
+
 class Service:
     """Everything the routes need."""
 
