@@ -124,6 +124,8 @@ def main() -> None:
     parser.add_argument("--warm", type=float, default=10.0)
     parser.add_argument("--json", type=Path, help="also write it there")
     options = parser.parse_args()
+    if min(*options.each, options.tables, 1) < 1:
+        parser.error("there is at least one process of each role, and one table")
     limits = dict.fromkeys(_UNLIMITED, (1000000000.0, 1000000000.0))
     found = []
     for each in options.each:

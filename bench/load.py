@@ -512,7 +512,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--ruleset", default="classic")
     parser.add_argument("--no-restart", dest="restart", action="store_false")
     parser.add_argument("--json", type=Path, help="also write it there")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.tables < 1 or options.seconds <= 0 or options.rate <= 0:
+        parser.error("there is at least one table, played at for some time")
+    return options
 
 
 if __name__ == "__main__":

@@ -175,8 +175,11 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kinds", default=",".join(KINDS))
     options = parser.parse_args()
+    kinds = tuple(options.kinds.split(","))
+    if unknown := set(kinds) - set(KINDS):  # else nothing would be killed, and that is survived
+        parser.error(f"there is no {', '.join(sorted(unknown))}; known are {', '.join(KINDS)}")
     try:
-        print(run(options.times, options.seed, tuple(options.kinds.split(",")), told=True))
+        print(run(options.times, options.seed, kinds, told=True))
     except Losses as error:
         print(f"lost, doubled or stuck: {error}")
         return 1
