@@ -11,6 +11,8 @@ from dataclasses import replace
 import msgspec
 import pytest
 
+from tests.server.moments import Moment, over, played_to
+from tests.server.moments import seated as moment_of
 from tests.server.serving import serving
 from tests.server.timeless import Bots, Listener, SlowStore, run
 from tuolaji import Ruleset
@@ -204,6 +206,16 @@ def test_whoever_stood_up_has_left_the_deal():
     mei, *others = results.of_deal(finished(leaves=True)).played
     assert (mei.who, mei.outcome) == ("mei", LEFT)
     assert all(one.outcome in (WON, LOST) for one in others)
+
+
+@pytest.mark.parametrize(("at", "kind"), [(200.0, "human"), (400.0, "bot")])
+def test_whoever_is_gone_from_a_rated_match_loses_no_deals_that_begin_long_after(at, kind):
+    """And the others' deals count again."""
+    state = played_to(moment_of("classic", rated=True), 0, over)
+    moment = Moment(state, people=("maker",), said=[(at, 0, '{"do": "go"}')]).run(at + 5)
+    assert moment.after.running
+    assert moment.after.seats[1].kind == kind
+    assert (("friend", 1) in moment.after.seen_hands) == (kind == "human")
 
 
 def test_a_bot_of_their_strength_takes_the_seat_of_somebody_who_leaves():

@@ -158,8 +158,12 @@ class Between:
 
     async def _deal(self) -> None:
         """Begin the next deal."""
-        presence = self._schedule.presence
-        seated = commands.take_seats(self.state, presence.guests())
+        presence, state = self._schedule.presence, self.state
+        seated = commands.take_seats(state, presence.guests())
+        if state.made.rated and state.in_match:  # else they lose every deal, and no other counts
+            lost = [at for at in state.humans if presence.lost(at)]
+            bots = [self._schedule.table.stand_in(state.seats[at].guest) for at in lost]
+            seated += [log.BotSeated(at, bot) for at, bot in zip(lost, bots, strict=True)]
         presence.forget_votes()
         seconds = round(self._schedule.match_clock.seconds, 1)
         orders = self.state.orders
