@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import random
 from dataclasses import replace
@@ -243,8 +244,9 @@ def test_who_is_blocked_is_not_heard_at_other_tables_either_nor_met(three):
     del b
 
 
-def test_whoever_reports_much_displaces_only_what_they_have_reported(tmp_path):
+def test_whoever_reports_much_displaces_only_what_they_have_reported(tmp_path, monkeypatch):
     """Else 500 reports of one would leave none of the others'."""
+    monkeypatch.setattr(orderly, "time", itertools.count(1000.0).__next__)
 
     async def reported():
         store = SqliteStore(tmp_path / "a.db")
