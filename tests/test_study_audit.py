@@ -14,6 +14,7 @@ from tuolaji.deal import Deal
 from tuolaji.deal.actions import Play
 from tuolaji.deal.view import view
 from tuolaji.notation.record import DealRecord, write
+from tuolaji.server.guests import keep_key
 from tuolaji.study import audit
 from tuolaji.study.audit import AuditTask, Explained, SeatReport, audit_tasks, audited, report
 from tuolaji.study.questions import Question
@@ -115,6 +116,7 @@ def test_the_command_counts_the_same_each_time(file):
 
 
 def test_the_key_of_the_operator_is_printed(tmp_path):
+    keep_key(tmp_path)  # as a server does
     first, again = (run("operator", "--data", tmp_path, "--lang", "en") for _ in range(2))
     assert first.stdout == again.stdout
     assert len(first.stdout.split()[-1]) == 32
