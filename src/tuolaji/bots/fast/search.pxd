@@ -1,7 +1,7 @@
 from libc.stdint cimport int64_t, uint64_t
 cimport cython
 
-cdef int MOST_CANDIDATES, LEVEL, _DRAWS, _LATE_DRAWS, _LIKELY, _HALF, _MOST_REGRET, _EXACT, _LOWEST, _HIGHEST
+cdef int MOST_CANDIDATES, LEVEL, _DRAWS, _LATE_DRAWS, _LIKELY, _HALF, _MOST_REGRET, _IMPOSSIBLE, _EXACT, _LOWEST, _HIGHEST
 
 @cython.final
 cdef class Search:
@@ -55,6 +55,7 @@ cdef class Search:
     cdef void _take_world(self) noexcept nogil
     @cython.locals(regret=int, held=Planes)
     cdef int _regret(self) noexcept nogil
+    cdef int _regret_of(self, Planes cards) noexcept nogil
     @cython.locals(first=int64_t, first_won=int64_t, gain=int64_t, more=int64_t)
     cdef void _try_all(self) noexcept nogil
     cdef void _try(self, Planes cards) noexcept nogil

@@ -12,6 +12,7 @@ from ...cards.planes import EMPTY, Planes, add, size
 from ...engine.course import act
 from ...engine.state import DONE, PLAY, State
 from ...rules.dice import Dice
+from ...rules.follow import follows
 from ...rules.random_plays import random_follow
 from ...rules.score import result
 from ...rules.switches import Switches
@@ -27,6 +28,7 @@ _LATE_DRAWS = 8  # in the second half of a deal, where a world is soon played ou
 _LIKELY = 1048576  # how likely the best of them is
 _HALF = 1024  # the regret, in 1,024ths of a point, that makes them half as likely
 _MOST_REGRET = 12288  # of one play
+_IMPOSSIBLE = 1048576  # of one that would not have been allowed
 _EXACT = 2  # cards in each hand from which on the rest is played as well as can be
 _LOWEST, _HIGHEST = -100000, 100000
 
@@ -198,9 +200,16 @@ class Search:
         regret = 0
         for at in range(self.past):
             if self._chosen[at] and self.then.turn != self.seat:
-                regret += min(self.player.regret(self.then, self._past[at]), _MOST_REGRET)
+                regret += self._regret_of(self._past[at])
             repeat_play(self.then, self._past[at])
         return regret
+
+    def _regret_of(self, cards: Planes) -> int:
+        """How poor the next play was."""
+        hand = self.then.hand(self.then.turn)
+        if self.then.in_trick and not follows(self.then.order, self.then.lead, hand, cards):
+            return _IMPOSSIBLE
+        return min(self.player.regret(self.then, cards), _MOST_REGRET)
 
     def _try_all(self) -> None:
         first = 0
