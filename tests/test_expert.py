@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise, product
+from itertools import islice, pairwise, product
 from statistics import fmean, pstdev
 from time import sleep
 
@@ -11,7 +11,7 @@ import pytest
 
 from tests.moments import compiled, known, moments, true_world
 from tests.table import C, seen_by
-from tuolaji import PRESETS, Card, Cards, bots
+from tuolaji import PRESETS, Card, Cards, bots, check_follow, read_lead
 from tuolaji.bots import make, sentence
 from tuolaji.bots.expert import Expert
 from tuolaji.bots.fast.club_player import ClubPlayer
@@ -206,6 +206,34 @@ def test_worlds_are_rather_such_in_which_the_others_played_well():
         moments_seen += 1
     assert moments_seen > 8
     assert better > 0.8 * moments_seen
+
+
+def could_have_played(world, shown, bot) -> bool:
+    """Whether the others' follows so far would have been allowed with their hands in a world."""
+    terms, hands = known(shown, bot).terms, {}
+    for trick in reversed([trick for trick in (*bot.memory.tricks, bot.memory.open) if trick]):
+        for seat, cards in trick.items():
+            held = hands.get(seat, Cards(world.hand(seat)).planes)
+            hands[seat] = add(held, cards.planes)
+        (_, led), *follows = trick.items()
+        lead = read_lead(terms, led)
+        for seat, cards in follows:
+            if seat != shown.seat and check_follow(terms, lead, Cards(hands[seat]), cards):
+                return False
+    return True
+
+
+@compiled
+@pytest.mark.parametrize(("ruleset", "most"), [("classic", 0.06), ("four-deck", 0.35)])
+def test_in_imagined_worlds_the_others_could_have_played_as_they_did(ruleset, most):
+    allowed = []
+    for _, shown, bot in islice(moments(ruleset, 5, 3), 20, None, 5):
+        worlds = Worlds(known(shown, bot), [7])
+        for _ in range(5):
+            if (world := worlds.one()) is not None:
+                allowed.append(could_have_played(world, shown, bot))
+    assert len(allowed) > 150
+    assert allowed.count(False) < most * len(allowed)
 
 
 def a_choice(seed: int):

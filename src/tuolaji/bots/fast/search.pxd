@@ -1,7 +1,7 @@
 from libc.stdint cimport int64_t, uint64_t
 cimport cython
 
-cdef int MOST_CANDIDATES, LEVEL, _DRAWS, _LATE_DRAWS, _LIKELY, _HALF, _MOST_REGRET, _IMPOSSIBLE, _EXACT, _LOWEST, _HIGHEST
+cdef int MOST_CANDIDATES, LEVEL, _DRAWS, _LATE_DRAWS, _LIKELY, _HALF, _MOST_REGRET, _IMPOSSIBLE, _PATIENCE, _EXACT, _LOWEST, _HIGHEST
 
 @cython.final
 cdef class Search:
@@ -49,7 +49,7 @@ cdef class Search:
     cpdef int run(self, int worlds) noexcept
     @cython.locals(done=int)
     cdef int _run(self, int worlds) noexcept nogil
-    @cython.locals(total=int64_t, least=int, regret=int, likely=int)
+    @cython.locals(total=int64_t, least=int, regret=int, likely=int, draws=int, at=int)
     cdef bint _imagine(self) noexcept nogil
     cdef int _draws(self) noexcept nogil
     cdef void _take_world(self) noexcept nogil

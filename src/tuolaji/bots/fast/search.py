@@ -28,7 +28,8 @@ _LATE_DRAWS = 8  # in the second half of a deal, where a world is soon played ou
 _LIKELY = 1048576  # how likely the best of them is
 _HALF = 1024  # the regret, in 1,024ths of a point, that makes them half as likely
 _MOST_REGRET = 12288  # of one play
-_IMPOSSIBLE = 1048576  # of one that would not have been allowed
+_IMPOSSIBLE = 4194304  # of one that would not have been allowed, more than of all others together
+_PATIENCE = 4  # times as many deals, while all of them are impossible
 _EXACT = 2  # cards in each hand from which on the rest is played as well as can be
 _LOWEST, _HIGHEST = -100000, 100000
 
@@ -159,7 +160,10 @@ class Search:
         """Take one of a few ways the cards may lie, rather one in which all played well."""
         total = 0
         least = 0
-        for _ in range(self._draws()):
+        draws = self._draws()
+        for at in range(_PATIENCE * draws):
+            if at >= draws and least < _IMPOSSIBLE // _HALF:
+                break
             if not self.unseen.deal_out(self.base.order, self.dice):
                 continue
             regret = self._regret() // _HALF if self.past else 0
