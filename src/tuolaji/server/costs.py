@@ -69,7 +69,7 @@ ROUTES = {
     "GET /api/event/{link}/look/{line}": 10,
     "GET /api/event/{link}/boards": 20,
 }
-PAGE = 1  # a file of the page
+PAGE = 0.3  # a file of the page: a first visit asks for a hundred, and a school has one address
 READY = 2
 SCHEMA = 20  # the description of all routes, which is long
 SOCKET = 5  # to open one
