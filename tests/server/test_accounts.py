@@ -314,7 +314,16 @@ def test_whoever_deletes_themselves_is_gone_from_their_tables_and_those_of_other
             assert player.state["room"]["seats"][0]["name"] == "—"
         assert code_of(own, "/login", mei, 403) == "wrong-password"
     rows = sqlite3.connect(served.folder / "tables.db")
-    for table in ("entries", "tables", "sits", "facts", "accounts", "results", "ratings"):
+    for table in (
+        "entries",
+        "tables",
+        "sits",
+        "facts",
+        "accounts",
+        "passkeys",
+        "results",
+        "ratings",
+    ):
         dump = repr(rows.execute(f"SELECT * FROM {table}").fetchall())
         assert identity not in dump
         assert "梅花" not in dump
@@ -351,7 +360,7 @@ def test_exports_are_json_without_cards(served):
             player.wait_for(lambda state: state["view"])
         told = guest.http.post("/api/account/export").json()
     assert set(json.loads(json.dumps(told))) == {
-        "guest", "account", "facts", "house", "follows", "blocks", "deals", "matches", "results",
-        "ratings",
+        "guest", "account", "passkeys", "facts", "house", "follows", "blocks", "deals", "matches",
+        "results", "ratings",
     }  # fmt: skip
     assert "secret" not in json.dumps(told)

@@ -20,7 +20,6 @@ from . import costs
 from .bus.local import LocalBus
 from .events.follower import Follower
 from .events.keeper import Events
-from .guests import Guests
 from .holds import Holds
 from .http.accounts import router as accounts
 from .http.charged import refusal, unreadable
@@ -30,6 +29,7 @@ from .http.guard import App, Guard, Origins, Receive, Scope, Send
 from .http.operator import operator_key
 from .http.operator import router as operator
 from .http.page import PageFiles
+from .http.passkeys import router as passkeys
 from .http.room import router as room
 from .http.routes import router
 from .http.service import Service
@@ -43,7 +43,7 @@ from .store.base import Store
 from .store.sqlite import SqliteStore
 
 PAGE = Path(__file__).parent / "page"
-ROUTERS = (router, accounts, daily, room, operator, event_router)
+ROUTERS = (router, accounts, passkeys, daily, room, operator, event_router)
 _WORTH_PACKING = 2000  # bytes
 
 
@@ -67,7 +67,8 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
         await house.open()
         if service is not None and house.gateway is not None:
             key = await house.store.key()
-            service.guests, service.operator_key = Guests(key), operator_key(key)
+            service.know(key)
+            service.operator_key = operator_key(key)
             service.census = house.census
             await service.open()
         logger.info("ready", roles=sorted(settings.roles), port=settings.port)

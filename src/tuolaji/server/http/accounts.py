@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 from typing import Annotated, Any
 
@@ -12,24 +11,26 @@ from pydantic import BaseModel, Field
 
 from ..bus.letters import Dismiss
 from ..people import own
-from ..people.accounts import PASSWORD, Account, AccountRefused, login_of
+from ..people.accounts import AccountRefused
 from ..people.results import statistics
+from ..people.webauthn import Assertion
 from ..table.commands import CommandRefused, clean_name
 from .charged import ChargedRoute, refused
 from .routes import Lang, Ours
-from .service import Service, address_of
+from .ways_in import (
+    Login,
+    Proof,
+    Secret,
+    enter,
+    enter_alone,
+    mine,
+    need_login_guess,
+    need_owner,
+    refused_account,
+    welcome,
+)
 
 router = APIRouter(prefix="/api/account", route_class=ChargedRoute)
-_STATUS = {
-    "wrong-password": 403,
-    "wrong-own-password": 403,
-    "wrong-code": 403,
-    "login-taken": 409,
-    "has-account": 409,
-}
-
-Login = Annotated[str, Field(max_length=100)]
-Secret = Annotated[str, Field(max_length=PASSWORD[1])]
 
 
 class Credentials(BaseModel):
@@ -52,53 +53,17 @@ class Recovery(Credentials):
 
 
 class NewPassword(BaseModel):
-    """The old password and a new one."""
+    """A new password, and the old one or what a passkey answered."""
 
-    old: Secret
+    old: Secret = ""
     new: Secret
+    passkey: Assertion | None = None
 
 
 class LogOut(BaseModel):
     """Of which devices."""
 
     everywhere: bool = False
-
-
-class Deletion(BaseModel):
-    """The password, where there is an account."""
-
-    password: Secret = ""
-
-
-def _refused(error: AccountRefused, request: Request) -> Exception:
-    return refused(_STATUS.get(error.code, 400), error.code, request)
-
-
-async def _need_guess(ours: Service, login: str, request: Request) -> None:
-    """Refuse to try passwords again and again, for one account or from one address.
-
-    However a login is spelled, it is the account's; one that cannot be an account's costs the
-    address as much.
-    """
-    accounts, addresses = ours.guesses
-    within = await addresses.take(address_of(request))
-    with contextlib.suppress(AccountRefused):
-        within = within and await accounts.take(login_of(login))
-    if not within:
-        raise refused(429, "too-many-guesses", request)
-
-
-def _enter(ours: Service, account: Account, request: Request, response: Response) -> None:
-    ours.give(request, response, ours.guests.cookie(account.guest, account.session))
-
-
-async def _mine(ours: Service, request: Request) -> Account:
-    """The account of whoever asks."""
-    guest = await ours.known(request)
-    account = None if guest is None else await ours.accounts.of_guest(guest)
-    if account is None:
-        raise refused(403, "no-account", request)
-    return account
 
 
 @router.get("")
@@ -110,6 +75,8 @@ async def show(request: Request, response: Response, ours: Ours, lang: Lang) -> 
         "name": await ours.name(guest, lang),
         "login": None if account is None else account.login,
         "made": None if account is None else account.made,
+        "password": account is not None and account.password != "",
+        "passkeys": [one.told() for one in await ours.passkeys.of_guest(guest)],
         "statistics": await statistics(ours.store, guest, lang),
     }
 
@@ -118,21 +85,13 @@ async def show(request: Request, response: Response, ours: Ours, lang: Lang) -> 
 async def make(
     body: Credentials, request: Request, response: Response, ours: Ours
 ) -> dict[str, Any]:
-    """Make an account of the guest one is; the recovery code is told this once.
-
-    A guest without a name is called by the login, as it was typed.
-    """
+    """Make an account of the guest one is; the recovery code is told this once."""
     guest = await ours.guest(request, response)
     try:
-        account, code = await ours.accounts.make(guest, body.login, body.password)
+        made = await ours.accounts.make(guest, body.login, body.password)
     except AccountRefused as error:
-        raise _refused(error, request) from None
-    if "name" not in await ours.store.facts(guest):
-        name = clean_name(body.login, ours.limits.name_characters)
-        await ours.store.keep(guest, "name", name)
-    _enter(ours, account, request, response)
-    ours.gateway.dismiss(Dismiss([guest]))
-    return {"login": account.login, "code": code}
+        raise refused_account(error, request) from None
+    return await welcome(ours, made, body.login, request, response)
 
 
 @router.post("/name")
@@ -154,24 +113,24 @@ async def log_in(
     body: Credentials, request: Request, response: Response, ours: Ours
 ) -> dict[str, Any]:
     """Be this account on this device."""
-    await _need_guess(ours, body.login, request)
+    await need_login_guess(ours, body.login, request)
     try:
         account = await ours.accounts.enter(body.login, body.password)
     except AccountRefused as error:
-        raise _refused(error, request) from None
-    _enter(ours, account, request, response)
+        raise refused_account(error, request) from None
+    enter(ours, account, request, response)
     return {"login": account.login}
 
 
 @router.post("/logout")
 async def log_out(body: LogOut, request: Request, response: Response, ours: Ours) -> dict[str, Any]:
     """Be a new guest on this device, and if one likes on all others."""
-    account = await _mine(ours, request)
+    account = await mine(ours, request)
     if body.everywhere:
         try:
             await ours.accounts.log_out_everywhere(account)
         except AccountRefused as error:
-            raise _refused(error, request) from None
+            raise refused_account(error, request) from None
         ours.gateway.dismiss(Dismiss([account.guest]))
     _, cookie = ours.guests.new()
     ours.give(request, response, cookie)
@@ -182,15 +141,14 @@ async def log_out(body: LogOut, request: Request, response: Response, ours: Ours
 async def change_password(
     body: NewPassword, request: Request, response: Response, ours: Ours
 ) -> dict[str, Any]:
-    """Take another password; other devices are logged out."""
-    account = await _mine(ours, request)
-    await _need_guess(ours, account.login, request)
+    """Take another password, or a first one; other devices are logged out."""
+    account = await mine(ours, request)
+    await need_owner(ours, account, Proof(password=body.old, passkey=body.passkey), request)
     try:
-        account = await ours.accounts.change_password(account, body.old, body.new)
+        account = await ours.accounts.change_password(account, body.new)
     except AccountRefused as error:
-        raise _refused(error, request) from None
-    _enter(ours, account, request, response)
-    ours.gateway.dismiss(Dismiss([account.guest]))
+        raise refused_account(error, request) from None
+    enter_alone(ours, account, request, response)
     return {"login": account.login}
 
 
@@ -199,13 +157,12 @@ async def recover(
     body: Recovery, request: Request, response: Response, ours: Ours
 ) -> dict[str, Any]:
     """Take another password with the recovery code, and get a new code."""
-    await _need_guess(ours, body.login, request)
+    await need_login_guess(ours, body.login, request)
     try:
         account, code = await ours.accounts.recover(body.login, body.code, body.password)
     except AccountRefused as error:
-        raise _refused(error, request) from None
-    _enter(ours, account, request, response)
-    ours.gateway.dismiss(Dismiss([account.guest]))
+        raise refused_account(error, request) from None
+    enter_alone(ours, account, request, response)
     return {"login": account.login, "code": code}
 
 
@@ -221,18 +178,15 @@ async def export(request: Request, response: Response, ours: Ours) -> Response:
 
 
 @router.post("/delete")
-async def delete(
-    body: Deletion, request: Request, response: Response, ours: Ours
-) -> dict[str, Any]:
-    """Delete everything about oneself, for good; whoever asks is a new guest then."""
+async def delete(body: Proof, request: Request, response: Response, ours: Ours) -> dict[str, Any]:
+    """Delete everything about oneself, for good; whoever asks is a new guest then.
+
+    Where there is an account, its owner proves who they are.
+    """
     guest = await ours.guest(request, response)
     account = await ours.accounts.of_guest(guest)
     if account is not None:
-        await _need_guess(ours, account.login, request)
-        try:
-            await ours.accounts.need_own(account, body.password)
-        except AccountRefused as error:
-            raise _refused(error, request) from None
+        await need_owner(ours, account, body, request)
     for table in await own.delete_everything(ours.store, guest):
         ours.gateway.let_go(table)
     ours.gateway.dismiss(Dismiss([guest]))

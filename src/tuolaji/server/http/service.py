@@ -30,7 +30,9 @@ from ..limits import Limits
 from ..people import ledger
 from ..people.accounts import Accounts
 from ..people.bans import Bans
+from ..people.challenges import Challenges
 from ..people.guesses import Guesses
+from ..people.passkeys import Passkeys
 from ..roles.census import Censor
 from ..roles.gateway import CannotGive, Gateway, Unavailable
 from ..store.base import CannotRead, Store
@@ -80,6 +82,7 @@ class Service:
     """Everything the routes need."""
 
     guests: Guests
+    passkeys: Passkeys
     operator_key: str
     census: Censor
     events: Events
@@ -105,6 +108,11 @@ class Service:
         self._tables = Buckets(limits.tables_of_guest)
         self._tables_of_address = Buckets(limits.tables_of_address)
         self._events_of_address = Buckets(limits.events_of_address)
+
+    def know(self, key: bytes) -> None:
+        """Sign cookies and challenges with the server's key."""
+        self.guests = Guests(key)
+        self.passkeys = Passkeys(self.store, self._passwords, Challenges(self.store, key))
 
     async def open(self) -> None:
         """Begin: who is banned is known, and read again, since news of it can be lost."""

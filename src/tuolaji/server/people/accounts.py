@@ -1,4 +1,4 @@
-"""Accounts: a login and a password for a guest who wants to be known on other devices.
+"""Accounts: a login, and a password or passkeys, for a guest who wants to be known elsewhere, too.
 
 An account is the guest it was made by, with all the guest has; nothing moves. Its cookies carry the
 number of its session, which grows when all devices are logged out: older cookies are nobody's then.
@@ -7,6 +7,7 @@ number of its session, which grows when all devices are logged out: older cookie
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from time import time
 
@@ -29,7 +30,7 @@ class AccountRefused(Exception):
 
 @dataclass(frozen=True)
 class Account:
-    """An account as it is kept."""
+    """An account as it is kept; password: nothing where only passkeys open it."""
 
     login: str
     guest: str
@@ -86,34 +87,54 @@ class Accounts:
         )
         return int(found[0][0]) if found else None
 
-    async def make(self, guest: str, login: str, password: str) -> tuple[Account, str]:
-        """An account for a guest, and its recovery code, which nobody is told again."""
+    async def need_free(self, guest: str, login: str) -> str:
+        """A login as it is kept, if a guest can make an account with it."""
         login = login_of(login)
-        _need_password(password)
         if await self.of_guest(guest) is not None:
             raise AccountRefused("has-account")
         if await self._one("login", login) is not None:
             raise AccountRefused("login-taken")
+        return login
+
+    async def make(self, guest: str, login: str, password: str) -> tuple[Account, str]:
+        """An account for a guest, and its recovery code, which nobody is told again."""
+        login = await self.need_free(guest, login)
+        _need_password(password)
         code = passwords.new_code()
         kept = await self._crew.do(passwords.hashed, password, passwords.plain_code(code))
-        account = Account(login, guest, kept[0], kept[1], 1, time())
+        return await self._made(Account(login, guest, kept[0], kept[1], 1, time())), code
+
+    async def make_with(self, guest: str, login: str, passkey: Statement) -> tuple[Account, str]:
+        """The same without a password, together with the passkey that opens it."""
+        login = await self.need_free(guest, login)
+        code = passwords.new_code()
+        (kept,) = await self._crew.do(passwords.hashed, passwords.plain_code(code))
+        return await self._made(Account(login, guest, "", kept, 1, time()), passkey), code
+
+    async def _made(self, account: Account, *also: Statement) -> Account:
         text = (
             f"INSERT INTO accounts ({_COLUMNS}) "
             "VALUES (:login, :guest, :password, :recovery, :session, :made)"
         )
         try:
-            await self._store.change([Statement(text, vars(account))])
+            await self._store.change([Statement(text, vars(account)), *also])
         except Taken:
             raise AccountRefused("login-taken") from None
-        return account, code
+        return account
 
     async def enter(self, login: str, password: str) -> Account:
         """The account that a login and a password open; AccountRefused if they do not."""
         account = await self.named(login)
-        kept = account.password if account else passwords.NOBODY
-        if not await self._crew.do(passwords.fits, kept, password) or account is None:
+        if not await self._fits(account, password) or account is None:
             raise AccountRefused("wrong-password")
         return account
+
+    async def _fits(self, account: Account | None, password: str) -> bool:
+        """Whether a password is that of an account; as much work where there is none."""
+        kept = account.password if account else ""
+        return (
+            await self._crew.do(passwords.fits, kept or passwords.NOBODY, password) and kept != ""
+        )
 
     async def recover(self, login: str, code: str, password: str) -> tuple[Account, str]:
         """The account with a new password and a new code; all devices are logged out."""
@@ -129,21 +150,25 @@ class Accounts:
 
     async def need_own(self, account: Account, password: str) -> None:
         """Refuse whoever is logged in and cannot say the password once more."""
-        if not await self._crew.do(passwords.fits, account.password, password):
+        if not await self._fits(account, password):
             raise AccountRefused("wrong-own-password")
 
-    async def change_password(self, account: Account, old: str, new: str) -> Account:
+    async def change_password(self, account: Account, new: str) -> Account:
         """The account with another password; all other devices are logged out."""
         _need_password(new)
-        await self.need_own(account, old)
         (kept,) = await self._crew.do(passwords.hashed, new)
         return await self._again(account, password=kept)
 
-    async def log_out_everywhere(self, account: Account) -> Account:
-        """The account in its next session: no cookie made before is good any more."""
-        return await self._again(account)
+    async def log_out_everywhere(self, account: Account, *also: Statement) -> Account:
+        """The account in its next session: no cookie made before is good any more.
 
-    async def _again(self, account: Account, **changed: str) -> Account:
+        also: what is changed together with that.
+        """
+        return await self._again(account, also)
+
+    async def _again(
+        self, account: Account, also: Sequence[Statement] = (), **changed: str
+    ) -> Account:
         """The account with something changed, in its next session."""
         facts = {**vars(account), **changed, "session": account.session + 1}
         text = (
@@ -151,7 +176,8 @@ class Accounts:
             "WHERE login = :login AND session = :before"
         )
         try:
-            await self._store.change([Statement(text, {**facts, "before": account.session})])
+            changes = [Statement(text, {**facts, "before": account.session}), *also]
+            await self._store.change(changes)
         except Unchanged:
             raise AccountRefused("stale-account") from None
         return Account(**facts)

@@ -14,12 +14,12 @@ from time import time
 
 from ..limits import Rate
 from ..store.base import Statement, Store, Taken, Unchanged
+from . import passing
 
 _OWNER = "guesses"
 _NEVER = 1e-6  # guesses a second, where a limit has none
 _TRIES = 5  # when others guess at the same moment
 _VALUES = "owner = :owner AND name = :name"
-_NUMBER = "CAST(value AS DOUBLE PRECISION)"
 
 
 class Guesses:
@@ -50,11 +50,8 @@ class Guesses:
 
     async def _move(self, name: str, known: str | None, whole: float, now: float) -> None:
         """Keep the new moment, unless another guess came between; clear away what has passed."""
-        facts = {"owner": _OWNER, "name": name, "value": repr(whole)}
-        text = "INSERT INTO facts (owner, name, value) VALUES (:owner, :name, :value)"
+        facts, text = passing.moment(_OWNER, name, whole), passing.KEEP
         if known is not None:
             text = f"UPDATE facts SET value = :value WHERE {_VALUES} AND value = :known"
             facts["known"] = known
-        passed = f"DELETE FROM facts WHERE owner = :owner AND {_NUMBER} < :now AND name <> :name"
-        cleared = Statement(passed, {"owner": _OWNER, "now": now, "name": name}, must=False)
-        await self._store.change([Statement(text, facts), cleared])
+        await self._store.change([Statement(text, facts), passing.cleared(_OWNER, now, name)])

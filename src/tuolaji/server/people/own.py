@@ -10,6 +10,7 @@ import msgspec
 from ..store.base import Statement, Store
 from ..table import entries as log
 from ..table import snapshot
+from . import passkeys
 from .accounts import Account
 
 NOBODY, NO_NAME = "nobody", "—"  # who somebody is in the logs of others once they are deleted
@@ -24,7 +25,10 @@ def owner(kind: str, guest: str) -> str:
 
 
 async def everything(store: Store, guest: str, account: Account | None) -> dict[str, Any]:
-    """All that is kept about a guest, but for the hashes of password and code."""
+    """All that is kept about a guest, but for the hashes of password and code.
+
+    Of a passkey the server has nothing that is secret.
+    """
     tables = await store.of_guest(guest, _ALL)
     columns = ("tbl", "deal", "ruleset", "at", "rated", "outcome", "mu", "sigma")
     results = await store.rows(
@@ -38,6 +42,7 @@ async def everything(store: Store, guest: str, account: Account | None) -> dict[
     return {
         "guest": guest,
         "account": known,
+        "passkeys": [vars(one) for one in await passkeys.of_guest(store, guest)],
         "facts": await store.facts(guest),
         **{kind: await store.facts(owner(kind, guest)) for kind in KINDS},
         "matches": [
@@ -71,6 +76,7 @@ async def delete_everything(store: Store, guest: str) -> list[str]:
         Statement(f"DELETE FROM {where} = :guest", {"guest": guest}, must=False)
         for where in (
             "accounts WHERE guest",
+            "passkeys WHERE guest",
             "sits WHERE guest",
             "results WHERE who",
             "ratings WHERE who",

@@ -76,6 +76,20 @@ accounts = Table(
     Column("made", Double, nullable=False),
 )
 
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("guest", Text, nullable=False),
+    Column("host", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("counter", BigInteger, nullable=False),
+    Column("made", Double, nullable=False),
+    Column("used", Double),
+)
+Index("passkeys_of_guest", passkeys.c.guest)
+
 results = Table(
     "results",
     metadata,
