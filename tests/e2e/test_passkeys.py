@@ -115,6 +115,6 @@ def test_a_page_without_passkeys_says_so_instead_of_offering_them(somebody):
     mei.go("/account")
     for form in ("make", "login"):
         mei.do(form)
-        assert "https://" in mei.page.locator("form .none").inner_text()
+        assert "https://" in mei.page.locator("form .or").inner_text()
         assert not mei.can("use-passkey")
     assert fits(mei)

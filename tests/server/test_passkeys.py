@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import itertools
 import json
 import sqlite3
 import time
 
 import pytest
 
-from tests.server.authenticator import PRESENT, VERIFIED, Authenticator, bytes_of, text_of
+from tests.server.authenticator import PRESENT, VERIFIED, bytes_of, text_of
+from tests.server.passkey_person import PASSWORD, person
 from tests.server.serving import serving
-from tuolaji.server.people import passkeys, webauthn
-from tuolaji.server.people.accounts import AccountRefused
-from tuolaji.server.people.challenges import MAKE, PROVE, SECONDS, Challenges
+from tuolaji.server.people import passkeys
+from tuolaji.server.people.challenges import MAKE, PROVE
 from tuolaji.server.store.sqlite import SqliteStore
 
 MANY = (1e6, 1e6)
-PASSWORD = "plum blossom"
-_numbers = itertools.count(1)
 
 
 @pytest.fixture(scope="module")
@@ -29,60 +25,6 @@ def served(tmp_path_factory):
     with serving(folder, guesses_of_address=MANY, request_units=MANY) as running:
         running.folder = folder
         yield running
-
-
-class Person:
-    """Somebody with a browser, which has passkeys."""
-
-    def __init__(self, served, guest):
-        self.guest, self.http = guest, guest.http
-        self.login = f"mei{next(_numbers)}"
-        origin = f"http://localhost:{served.port}"
-        self.http.headers.update({"host": f"localhost:{served.port}", "origin": origin})
-        self.device = Authenticator(origin)
-
-    def ask(self, path, body, status=200):
-        answer = self.http.post(f"/api/account{path}", json=body)
-        assert answer.status_code == status, answer.text
-        return answer.json()
-
-    def code(self, path, body, status):
-        return self.ask(path, body, status)["detail"]["code"]
-
-    def account(self):
-        return self.http.get("/api/account").json()
-
-    def wish(self):
-        return self.ask("/passkeys/wish", {})
-
-    def answer(self, device=None, at=-1):
-        return (device or self.device).answer(self.wish(), at)
-
-    def made(self, **proof):
-        """A new passkey as the browser tells of it."""
-        order = self.ask("/passkeys/order", {"login": self.login, **proof})
-        return self.device.make(order)
-
-    def make(self):
-        """Make an account with a passkey; its recovery code."""
-        body = {"login": self.login, "name": "Phone", "passkey": self.made()}
-        answer = self.ask("/passkeys/make", body)
-        assert answer["login"] == self.login
-        return answer["code"]
-
-    def make_with_password(self):
-        return self.ask("", {"login": self.login, "password": PASSWORD})["code"]
-
-    def add(self, name="Laptop", **proof):
-        """Make one more passkey; all there are."""
-        made = self.made(**proof)
-        return self.ask("/passkeys/add", {"name": name, "passkey": made})["passkeys"]
-
-
-@contextlib.contextmanager
-def person(served):
-    with served.guest() as guest:
-        yield Person(served, guest)
 
 
 @pytest.fixture
@@ -342,7 +284,7 @@ def test_passkeys_are_taken_away_and_deleted_with_everything_else(mei, served):
     assert mei.code("/passkeys/login", {"passkey": mei.answer()}, 403) == "wrong-passkey"
 
 
-def test_addresses_without_passkeys_say_so(served, mei):
+def test_addresses_without_passkeys_say_so(mei):
     for host in ("127.0.0.1", "192.0.2.7", "[::1]"):
         headers = {"host": f"{host}:1", "origin": f"http://{host}:1"}
         for path, body in (("wish", {}), ("order", {"login": "li"})):
@@ -351,26 +293,6 @@ def test_addresses_without_passkeys_say_so(served, mei):
             assert answer.json()["detail"]["code"] == "no-passkeys-here"
     foreign = {"origin": "https://evil.example"}
     assert mei.http.post("/api/account/passkeys/wish", headers=foreign).status_code == 403
-
-
-@pytest.mark.parametrize(
-    ("origin", "host"),
-    [
-        ("https://cards.example.org", "cards.example.org"),
-        ("https://cards.example.org:8443", "cards.example.org"),
-        ("http://localhost:8097", "localhost"),
-        ("http://cards.localhost", "cards.localhost"),
-        ("http://cards.example.org", None),
-        ("https://192.0.2.7", None),
-        ("https://[2001:db8::1]:8443", None),
-        ("http://127.0.0.1:8097", None),
-        ("https://[", None),
-        ("null", None),
-        ("", None),
-    ],
-)
-def test_passkeys_want_https_and_a_name(origin, host):
-    assert webauthn.host_of(origin) == host
 
 
 def test_any_gateway_takes_what_another_one_asked_for_and_only_one_does(tmp_path):
@@ -395,28 +317,6 @@ def test_any_gateway_takes_what_another_one_asked_for_and_only_one_does(tmp_path
             assert at(answered, "login", answer).status_code == 200
             again = at(asked, "login", answer)
             assert again.json()["detail"]["code"] == "stale-challenge"
-
-
-def test_a_challenge_is_too_old_after_a_while_and_what_was_answered_is_forgotten(tmp_path):
-    async def work():
-        store, now = SqliteStore(tmp_path / "a.db"), [1000.0]
-        made = Challenges(store, b"key", lambda: now[0])
-        first, late = (made.new(PROVE, "mei", "https://a.org") for _ in range(2))
-        assert await made.take(first, PROVE, "mei") == "https://a.org"
-        assert len(await store.facts("challenges")) == 1
-        now[0] += SECONDS + 1
-        for text in (first, late, "", "nonsense", first[:-1] + "é"):
-            with pytest.raises(AccountRefused, match="stale-challenge"):
-                await made.take(text, PROVE, "mei")
-        with pytest.raises(AccountRefused, match="stale-challenge"):
-            other = Challenges(store, b"another key", lambda: now[0])
-            await made.take(other.new(PROVE, "mei", "https://a.org"), PROVE, "mei")
-        await made.take(made.new(PROVE, "mei", "https://a.org"), PROVE, "mei")
-        assert len(await store.facts("challenges")) == 1
-        assert "mei" not in repr(await store.facts("challenges"))
-        store.close()
-
-    asyncio.run(work())
 
 
 def test_answers_are_guesses(tmp_path):
@@ -483,38 +383,3 @@ def test_keys_that_are_none_are_refused(mei):
     other = {**mei.made(), "id": text_of(b"another one")}
     body = {"login": mei.login, "name": "x", "passkey": other}
     assert mei.code("/passkeys/make", body, 400) == "bad-passkey"
-
-
-class Watched:
-    """A crew that says which keys it was asked to check."""
-
-    def __init__(self):
-        self.checked = []
-
-    async def do(self, work, *given):
-        self.checked.append((work, given[-1]))
-        return work(*given)
-
-
-def test_a_passkey_that_nobody_has_is_as_much_work_as_a_wrong_answer(tmp_path):
-    async def work():
-        store, crew = SqliteStore(tmp_path / "a.db"), Watched()
-        ours = passkeys.Passkeys(store, crew, Challenges(store, b"key"))
-        device = Authenticator("https://a.org")
-        wish = ours.wish("mei", device.origin, [])
-        order = ours.order("mei", device.origin, "mei", None, [])
-        await store.change([passkeys.kept(await ours.made(
-            webauthn.Attestation(**device.make(order)), "mei", "x", None
-        ))])  # fmt: skip
-        crew.checked.clear()
-        answer = {**device.answer(wish), "signature": text_of(b"wrong")}
-        for one in (answer, {**device.answer(ours.wish("mei", device.origin, [])), "id": "eA"}):
-            with pytest.raises(AccountRefused, match="wrong-passkey"):
-                await ours.prove(webauthn.Assertion(**one), "mei")
-        store.close()
-        return crew.checked
-
-    checked = asyncio.run(work())
-    assert [one[0] for one in checked] == [webauthn.proved] * 2
-    assert checked[1][1] == webauthn.NOBODY
-    assert len(checked[0][1]) == len(webauthn.NOBODY)

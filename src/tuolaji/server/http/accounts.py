@@ -14,8 +14,7 @@ from ..people import own
 from ..people.accounts import AccountRefused
 from ..people.results import statistics
 from ..people.webauthn import Assertion
-from ..table.commands import CommandRefused, clean_name
-from .charged import ChargedRoute, refused
+from .charged import ChargedRoute
 from .routes import Lang, Ours
 from .ways_in import (
     Login,
@@ -25,6 +24,7 @@ from .ways_in import (
     enter_alone,
     mine,
     need_login_guess,
+    need_name,
     need_owner,
     refused_account,
     welcome,
@@ -100,11 +100,7 @@ async def rename(
 ) -> dict[str, Any]:
     """Be called something else from the next table on."""
     guest = await ours.guest(request, response)
-    try:
-        name = clean_name(body.name, ours.limits.name_characters)
-    except CommandRefused as error:
-        raise refused(400, error.code, request) from None
-    await ours.store.keep(guest, "name", name)
+    await ours.store.keep(guest, "name", need_name(ours, body.name, request))
     return {"name": await ours.name(guest, lang)}
 
 

@@ -11,7 +11,6 @@ from pydantic import BaseModel, Field
 from ..people.accounts import AccountRefused
 from ..people.passkeys import Passkey, kept, removed
 from ..people.webauthn import LONGEST_ID, Assertion, Attestation, host_of
-from ..table.commands import CommandRefused, clean_name
 from .charged import ChargedRoute, refused
 from .routes import Ours
 from .service import Service
@@ -22,6 +21,7 @@ from .ways_in import (
     enter_alone,
     mine,
     need_guess,
+    need_name,
     need_owner,
     refused_account,
     welcome,
@@ -67,13 +67,6 @@ def _origin(request: Request) -> str:
     if host_of(origin) is None:
         raise refused(400, "no-passkeys-here", request)
     return origin.lower()
-
-
-def _name(ours: Service, name: str, request: Request) -> str:
-    try:
-        return clean_name(name, ours.limits.name_characters)
-    except CommandRefused as error:
-        raise refused(400, error.code, request) from None
 
 
 async def _known(ours: Service, request: Request) -> str:
@@ -122,7 +115,7 @@ async def make(
     body: FirstPasskey, request: Request, response: Response, ours: Ours
 ) -> dict[str, Any]:
     """Make an account of the guest one is, which a passkey opens and no password."""
-    guest, name = await _known(ours, request), _name(ours, body.name, request)
+    guest, name = await _known(ours, request), need_name(ours, body.name, request)
     await need_guess(ours, None, request)
     try:
         passkey = await ours.passkeys.made(body.passkey, guest, name, None)
@@ -135,7 +128,7 @@ async def make(
 @router.post("/add")
 async def add(body: NewPasskey, request: Request, ours: Ours) -> dict[str, Any]:
     """Have one more passkey; all there are."""
-    account, name = await mine(ours, request), _name(ours, body.name, request)
+    account, name = await mine(ours, request), need_name(ours, body.name, request)
     await need_guess(ours, None, request)
     try:
         passkey = await ours.passkeys.made(body.passkey, account.guest, name, account)

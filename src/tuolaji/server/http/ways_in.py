@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from ..bus.letters import Dismiss
 from ..people.accounts import PASSWORD, Account, AccountRefused, login_of
 from ..people.webauthn import Assertion
-from ..table.commands import clean_name
+from ..table.commands import CommandRefused, clean_name
 from .charged import refused
 from .service import Service, address_of
 
@@ -93,6 +93,14 @@ async def mine(ours: Service, request: Request) -> Account:
     return account
 
 
+def need_name(ours: Service, text: str, request: Request) -> str:
+    """A name as it is kept; refused if nothing of it can be read."""
+    try:
+        return clean_name(text, ours.limits.name_characters)
+    except CommandRefused as error:
+        raise refused(400, error.code, request) from None
+
+
 def enter(ours: Service, account: Account, request: Request, response: Response) -> None:
     """Let a browser be logged in."""
     ours.give(request, response, ours.guests.cookie(account.guest, account.session))
@@ -113,7 +121,6 @@ async def welcome(
     """
     account, code = made
     if "name" not in await ours.store.facts(account.guest):
-        name = clean_name(login, ours.limits.name_characters)
-        await ours.store.keep(account.guest, "name", name)
+        await ours.store.keep(account.guest, "name", need_name(ours, login, request))
     enter_alone(ours, account, request, response)
     return {"login": account.login, "code": code}
