@@ -10,6 +10,7 @@ from itertools import groupby
 
 import pytest
 
+from tests.server.passkey_person import Person, person
 from tests.server.serving import serving
 from tests.version_0_4_0 import replays
 from tests.version_0_4_0.replays import (
@@ -146,13 +147,36 @@ def told_once(state):
     return {**state, "result": {**result, "lines": [line for line, _ in groupby(result["lines"])]}}
 
 
+def unpacked(folder):
+    """The data folder of a server of then; what is known of it."""
+    kept = read_json("tables.json.gz")
+    (folder / "key").write_bytes(bytes.fromhex(kept["key"]))
+    with gzip.open(FOLDER / "tables.db.gz") as packed, (folder / "tables.db").open("wb") as file:
+        shutil.copyfileobj(packed, file)
+    return kept
+
+
+@pytest.mark.skipif(not SPEED.compiled, reason="the server is tested compiled only")
+def test_a_folder_of_then_takes_accounts_with_passkeys(tmp_path):
+    """Whoever was a guest then makes an account of it, which a passkey opens elsewhere."""
+    kept = unpacked(tmp_path)
+    table = kept["tables"][0]
+    with serving(tmp_path) as served, returning(served, table["guests"][0]) as guest:
+        mei = Person(served, guest)
+        mei.make()
+        (one,) = mei.account()["passkeys"]
+        assert one["name"] == "Phone"
+        matches = guest.http.get("/api/home").json()["matches"]
+        assert matches
+        with person(served) as elsewhere:
+            elsewhere.ask("/passkeys/login", {"passkey": elsewhere.answer(mei.device)})
+            assert elsewhere.http.get("/api/home").json()["matches"] == matches
+
+
 @pytest.mark.skipif(not SPEED.compiled, reason="the server is tested compiled only")
 def test_saved_tables_are_what_they_were(tmp_path):
     """Running, finished, undone and lesson tables, for all who sit there."""
-    kept = read_json("tables.json.gz")
-    (tmp_path / "key").write_bytes(bytes.fromhex(kept["key"]))
-    with gzip.open(FOLDER / "tables.db.gz") as packed, (tmp_path / "tables.db").open("wb") as file:
-        shutil.copyfileobj(packed, file)
+    kept = unpacked(tmp_path)
     bounds = {"request_units": (1e6, 1e6), "files_seconds": 600.0, "questions_seconds": 600.0}
     with serving(tmp_path, **bounds) as served:  # many requests, on a machine that may be busy
         for table in kept["tables"]:

@@ -7,9 +7,11 @@ import contextlib
 
 import pytest
 
+from tests.server.authenticator import Authenticator
 from tuolaji.server.crew import Crew
-from tuolaji.server.people import own, ratings
+from tuolaji.server.people import own, passkeys, ratings, webauthn
 from tuolaji.server.people.accounts import AccountRefused, Accounts
+from tuolaji.server.people.challenges import Challenges
 from tuolaji.server.people.guesses import Guesses
 from tuolaji.server.people.ratings import LOST, WON, Played
 from tuolaji.server.people.results import DealResult, statistics, write_down
@@ -291,6 +293,77 @@ def test_people_are_kept_as_in_the_small_store(database):
             assert await ratings.of_one(store, "mei+c") == []
 
     asyncio.run(work())
+
+
+async def passkey_of(ours, device, guest):
+    """A passkey that was made on a device, not kept yet."""
+    order = ours.order(guest, device.origin, guest, None, [])
+    return await ours.made(webauthn.Attestation(**device.make(order)), guest, "Phone", None)
+
+
+async def proved(ours, device):
+    answer = device.answer(ours.wish("somebody", device.origin, []))
+    return await ours.prove(webauthn.Assertion(**answer), "somebody")
+
+
+def test_passkeys_are_kept_as_in_the_small_store(database, postgres, tmp_path):
+    """At two gateways, of which either takes what the other one asked for, and in a copy."""
+    from tuolaji.server.store.postgres_backup import (  # noqa: PLC0415
+        backup_database,
+        restore_database,
+    )
+
+    device = Authenticator("https://cards.example.org")
+    device.grows = 2**31  # counters are larger than numbers of PostgreSQL are by themselves
+
+    async def fill(crew):
+        async with opened(database, "a") as one, opened(database, "b") as two:
+            ours, others = (
+                passkeys.Passkeys(store, crew, Challenges(store, b"key")) for store in (one, two)
+            )
+            accounts = Accounts(one, crew)
+            made = await passkey_of(ours, device, "mei")
+            account, _ = await accounts.make_with("mei", "Mei", passkeys.kept(made))
+            answer = device.answer(ours.wish("li", device.origin, []))
+            used = await others.prove(webauthn.Assertion(**answer), "li")
+            assert (used.guest, used.counter) == ("mei", 2**31)
+            with pytest.raises(AccountRefused, match="stale-challenge"):
+                await ours.prove(webauthn.Assertion(**answer), "li")
+            assert await ours.of_guest("mei") == [used]
+            with pytest.raises(AccountRefused, match="passkey-taken"):
+                await ours.add(account, used)
+            with pytest.raises(AccountRefused, match="last-way-in"):
+                passkeys.removed(account, [used], used.id)
+            return account, used
+
+    async def go_on(crew, url, account, used):
+        async with opened(url, "c") as store:
+            ours = passkeys.Passkeys(store, crew, Challenges(store, b"key"))
+            assert await ours.of_guest("mei") == [used]
+            device.grows = 1
+            await proved(ours, device)
+            second = await passkey_of(ours, Authenticator(device.origin), "mei")
+            await ours.add(account, second)
+            gone = passkeys.removed(account, await ours.of_guest("mei"), used.id)
+            accounts = Accounts(store, crew)
+            later = await accounts.log_out_everywhere(account, gone)
+            assert [one.id for one in await ours.of_guest("mei")] == [second.id]
+            with pytest.raises(AccountRefused, match="stale-account"):
+                await accounts.log_out_everywhere(later, gone)
+            with pytest.raises(AccountRefused, match="stale-account"):
+                await ours.add(account, used)
+            told = await own.everything(store, "mei", later)
+            assert [one["id"] for one in told["passkeys"]] == [second.id]
+            await own.delete_everything(store, "mei")
+            assert await ours.of_guest("mei") == []
+
+    crew = Crew("passwords", size=1, waiting=4, seconds=60.0)
+    account, used = asyncio.run(fill(crew))
+    backup_database(database, tmp_path / "copy.db")
+    other = postgres.new("restored_passkeys")
+    restore_database(tmp_path / "copy.db", other)
+    asyncio.run(go_on(crew, other, account, used))
+    crew.close()
 
 
 def test_a_copy_moves_a_server_between_the_two_kinds(database, postgres, tmp_path):
