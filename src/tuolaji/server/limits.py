@@ -68,7 +68,7 @@ class Limits:
     passwords_waiting: int = 8
     passwords_seconds: float = 30.0
     letter_bytes: int = 32 * 1024 * 1024  # of a question or an answer between processes
-    # Accounts: passwords and recovery codes that are tried.
+    # Accounts: passwords, recovery codes and passkeys that are tried.
     guesses_of_account: Rate = (10 / 3600, 10.0)
     guesses_of_address: Rate = (60 / 3600, 30.0)
     stop_seconds: float = 3.0

@@ -1,4 +1,4 @@
-"""How often passwords, recovery codes and keys are tried, counted for all gateways together.
+"""How often passwords, codes, passkeys and keys are tried, counted for all gateways together.
 
 What is kept is the moment at which a limit is whole again: every guess moves it on, and one that
 would move it too far is refused. It outlives a restart, and is cleared away when it has passed.
