@@ -38,12 +38,12 @@ export function deviceName(): string {
   return found === "CrOS" ? "Chromebook" : (found ?? m.passkey());
 }
 
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
 }
 
-function textOf(buffer: ArrayBuffer | null): string {
+export function textOf(buffer: ArrayBuffer | null): string {
   const plain = String.fromCharCode(...new Uint8Array(buffer ?? new ArrayBuffer(0)));
   return btoa(plain).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
