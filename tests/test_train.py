@@ -16,7 +16,7 @@ torch = pytest.importorskip("torch", reason="torch is not installed: pip install
 from tuolaji import Ruleset
 from tuolaji.arena.run import Plan, Run
 from tuolaji.cli.app import app
-from tuolaji.learn import duel
+from tuolaji.learn import collect, duel
 from tuolaji.learn import train as training
 from tuolaji.learn.checkpoint import BadCheckpoint, Checkpoint, read
 from tuolaji.learn.curve import curve
@@ -77,7 +77,10 @@ def test_a_run_logs_lessons_and_strength_and_the_next_goes_on(tmp_path):
         assert np.array_equal(one.numpy(), saved.arrays[f"policy.{name}"])
 
 
-def test_lessons_change_the_nets_towards_what_is_hinted(tmp_path):
+@pytest.mark.parametrize(("short", "kind"), [(True, torch.bfloat16), (False, torch.float32)])
+def test_lessons_change_the_nets_towards_what_is_hinted(tmp_path, monkeypatch, short, kind):
+    monkeypatch.setattr(collect, "_has_short_numbers", lambda: short)
+    assert collect.reckoned_in(torch.device("cpu")) == kind
     run = trained(tmp_path / "one.tlnet", "hints=1", "rows=32", "batch=128", "rate=3e-3")
     agreed = []
     for _ in range(60):
