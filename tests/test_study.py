@@ -65,7 +65,40 @@ def test_hidden_cards_of_a_record_change_no_hint(kind):
             tried += 1
             mine, theirs = (study.hint(one, asked.at, bot="club") for one in (whole, other))
             assert (mine.action, mine.why) == (theirs.action, theirs.why)
+            assert mine.held == theirs.held
     assert tried >= 3
+
+
+def test_a_hint_says_who_probably_holds_the_highest_cards_that_are_out():
+    whole, certain = record("classic", 1), 0
+    for asked, _ in study.questions(whole):
+        if asked.view.phase != "play":
+            continue
+        found = study.hint(whole, asked.at, bot="club")
+        own, played = asked.view.hand, asked.view.trick
+        for one in found.held:
+            assert one.card not in own or own.count(one.card) + one.copies <= 2
+            assert asked.seat not in one.chances
+            if one.copies == 1:
+                assert sum(one.chances.values()) == pytest.approx(1.0, abs=0.02)
+            certain += 1.0 in one.chances.values()
+        assert found.held or not any(asked.view.cards[seat] for seat in range(4) if not played)
+    assert certain > 0  # cards that were shown in a declaration
+
+
+def test_a_bot_that_searches_says_what_it_weighed():
+    whole, weighed = record("classic", 1), 0
+    for asked, _ in study.questions(whole):
+        if asked.view.phase != "play":
+            continue
+        found = study.hint(whole, asked.at, bot="expert:20worlds")
+        levels = [one.levels for one in found.tried]
+        assert levels == sorted(levels, reverse=True)
+        assert all(one.worlds > 0 for one in found.tried)
+        if found.tried:
+            weighed += 1
+            assert found.action.cards in [one.cards for one in found.tried]
+    assert weighed > 5
 
 
 def test_hidden_cards_do_not_reach_the_question():

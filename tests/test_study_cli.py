@@ -17,7 +17,7 @@ from tuolaji.cli.app import app
 from tuolaji.deal.actions import from_json
 from tuolaji.notation.record import write
 from tuolaji.study.plot import png, signs, svg
-from tuolaji.texts.reader import LANGUAGES
+from tuolaji.texts.reader import LANGUAGES, texts
 
 runner = CliRunner()
 
@@ -51,6 +51,22 @@ def test_hint_answers_at_the_end_of_the_last_deal(deals):
     assert asked.startswith("Deal 2, after 60 actions")
     assert answer.startswith("club: ")
     assert why.endswith(".")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hint_tells_its_thoughts(deals, language):
+    at = ("--deal", 1, "--at", "2.1", "--bot", "expert:20worlds")
+    short = run("hint", deals, *at, "--lang", language).output
+    out = run("hint", deals, *at, "--thoughts", "--lang", language).output
+    assert out.startswith(short)
+    words = texts(language)["study"]
+    _, *thoughts = out.removeprefix(short).splitlines()
+    assert words["held"] in thoughts
+    assert "{" not in out
+    assert all("%" in line for line in thoughts[thoughts.index(words["held"]) + 1 :])
+    facts = json.loads(run("hint", deals, *at, "--json").output)
+    assert [one["cards"] for one in facts["tried"]]
+    assert {"card", "copies", "seats", "kitty"} == set(facts["held"][0])
 
 
 def test_hint_as_json_is_the_same_as_from_python(deals):

@@ -65,6 +65,12 @@ class Belief(Known):
             self._chances = self._fit()
         return self._chances[seat]
 
+    def chance_of_any(self, seat: int, face: int) -> float:
+        """How likely a seat, or the kitty, holds one copy at least of a face that is out."""
+        if seat in self.sure and masks.count(self.sure[seat], face):
+            return 1.0
+        return 1.0 - (1.0 - self.chances(seat)[face]) ** masks.count(self.loose, face)
+
     def _fit(self) -> dict[int, list[float]]:
         """Chances that fill every hand and place every card, found by scaling in turn."""
         counts = self.view.cards

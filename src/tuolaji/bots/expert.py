@@ -23,6 +23,7 @@ from .club import Club
 from .experience import Experience, experience_of
 from .ideas import ideas
 from .position import is_plain
+from .thinking import Tried
 from .weighed import Weighed
 from .worlds import Worlds
 
@@ -54,6 +55,12 @@ class Expert(Club):
     ) -> None:
         super().__init__(seat, seed)
         self.think, self.worlds, self.threads = think, worlds, threads
+        self.tried: list[Tried] = []  # the plays weighed for the last choice
+
+    def choose(self, view: View) -> Action:
+        """What the seat does now."""
+        self.tried = []
+        return super().choose(view)
 
     def lead(self, view: View) -> Action:
         """The lead that came out best."""
@@ -123,6 +130,14 @@ class Expert(Club):
     def _worlds(self, known: Belief) -> Worlds:
         return Worlds(known, [self.rng.getrandbits(64) for _ in range(self.threads)])
 
+    def _tried(self, worlds: Worlds, found: list[Planes]) -> list[Tried]:
+        """What came of the plays, the best first."""
+        tried = [
+            Tried(Cards(cards), worlds.levels(at), worlds.tries(at))
+            for at, cards in enumerate(found)
+        ]
+        return sorted(tried, key=lambda one: -one.levels)
+
     def _run(self, worlds: Worlds, until: float, part: float) -> None:
         number = None if self.worlds is None else max(1, round(part * self.worlds))
         worlds.run(until, number)
@@ -147,6 +162,7 @@ class Expert(Club):
             worlds.narrow(going)
             until += part * self.think
             self._run(worlds, until, part)
+        self.tried = self._tried(worlds, found)
         best = max(going, key=lambda at: worlds.gain(at) + felt[at])
         gain, sure = worlds.gain(best), _SURE if any(felt) else _SURE_WITHOUT
         if worlds.number < _LEAST or gain + felt[best] <= sure * worlds.error(best):

@@ -8,6 +8,7 @@ buries and calls friends as the policy does.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from importlib.resources import as_file, files
 from time import perf_counter
@@ -31,7 +32,7 @@ from .policy import is_taught
 from .recall import recall
 from .spare import distinct, kept_back, spared
 from .taught import Taught
-from .thoughts import UNIT, Thought, thoughts
+from .thoughts import UNIT, Thought, chances, thoughts
 from .worlds import Worlds
 
 _APART = ("enforcement",)  # switches that change no decision
@@ -113,6 +114,7 @@ class Master(Expert):
             action = super().choose(view)
             self.why = Reason("as_expert") if self.why is None else self.why.after("as_expert")
             return action
+        self.tried = []
         if not is_taught(view):
             return super().choose(view)
         if self._learnt is None:
@@ -151,6 +153,11 @@ class Master(Expert):
             self._run(worlds, until, part)
             if self.worlds is None and SPEED.compiled:  # however busy the machine is
                 worlds.run(until, max(0, _LEAST - worlds.number))
+        likely = chances(found)
+        self.tried = [
+            replace(one, likely=likely[one.cards.planes])
+            for one in self._tried(worlds, [one.cards for one in found])
+        ]
         best = other = max(going, key=lambda at: worlds.ahead(at) - doubts[at])
         better = worlds.ahead(best) - doubts[best] > _SURE * worlds.error_in_levels(best)
         if worlds.number < _LEAST or not better:

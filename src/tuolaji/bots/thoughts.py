@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import exp
 
 from ..cards.planes import Planes, size
 from ..engine.action_tokens import extend, next_tokens, token_at
@@ -43,6 +44,12 @@ def thoughts(learnt: Learnt, deal: State, trail: Trail, most: int, behind: int) 
             elif after.chosen != found[0].cards:
                 found.append(Thought(least + further, after.chosen))
     return sorted(found[:1] + sorted(found[1:], key=_order)[: most - 1], key=_order)
+
+
+def chances(found: list[Thought]) -> dict[Planes, float]:
+    """How readily each of some actions is chosen against the others."""
+    shares = {one.cards: exp(-one.behind / UNIT) for one in found}
+    return {cards: share / sum(shares.values()) for cards, share in shares.items()}
 
 
 def _order(thought: Thought) -> tuple[int, Planes]:

@@ -99,12 +99,13 @@ class Worlds:
         return self._error(at, squares, self.ahead(at))
 
     def _error(self, at: int, squares: float, mean: float) -> float:
-        return sqrt(max(squares - mean**2, 0.0) / max(self._tries(at), 1))
+        return sqrt(max(squares - mean**2, 0.0) / max(self.tries(at), 1))
 
     def _mean(self, at: int, answer: Callable[[Search, int], int]) -> float:
-        return sum(answer(search, at) for search in self._searches) / max(self._tries(at), 1)
+        return sum(answer(search, at) for search in self._searches) / max(self.tries(at), 1)
 
-    def _tries(self, at: int) -> int:
+    def tries(self, at: int) -> int:
+        """In how many worlds a candidate was tried."""
         return sum(search.tries(at) for search in self._searches)
 
 

@@ -10,12 +10,12 @@ import typer
 
 from ..study import NoQuestion, adviser
 from ..study import hint as hinted
-from ..study.words import hint_facts, hint_lines
+from ..study.words import hint_facts, hint_lines, thinking_lines
 from .options import Lang
 from .records import check_bot, check_deal, read_records, refuse
 
 
-def hint(
+def hint(  # noqa: PLR0913  (one for each option)
     file: Annotated[Path, typer.Argument(help="A record (.tlj or .jsonl).")],
     *,
     at: Annotated[
@@ -29,6 +29,9 @@ def hint(
         str | None, typer.Option(help="Who is asked; the strongest there if left out.")
     ] = None,
     think: Annotated[float, typer.Option(min=0.001, help="Seconds for a bot that searches.")] = 0.2,
+    thoughts: Annotated[
+        bool, typer.Option("--thoughts", help="Also the plays weighed, and who may hold what.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     lang: Lang,
 ) -> None:
@@ -46,4 +49,5 @@ def hint(
     if as_json:
         typer.echo(json.dumps(hint_facts(found, number, bot, lang), ensure_ascii=False, indent=2))
     else:
-        typer.echo("\n".join(hint_lines(found, number, bot, lang)))
+        more = thinking_lines(found, lang) if thoughts else []
+        typer.echo("\n".join([*hint_lines(found, number, bot, lang), *more]))

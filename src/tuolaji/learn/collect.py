@@ -198,7 +198,8 @@ def reckoned_in(device: torch.device) -> torch.dtype:
 @cache
 def _has_short_numbers() -> bool:
     """Whether the processor has instructions for bfloat16; without them it would be slower."""
-    has: dict[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()  # older releases of torch do not say
+    ask = getattr(torch.cpu, "get_capabilities", dict)  # older releases do not say
+    has: dict[str, Any] = ask()
     return any(has.get(name, False) for name in _SHORT_NUMBERS)
 
 

@@ -6,9 +6,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ..bots import Bot, Reason, make
+from ..bots.club import Club
+from ..bots.expert import Expert
 from ..bots.master import nets_of
+from ..bots.position import is_plain
+from ..bots.thinking import Held, Tried, held
 from ..deal.actions import Action, Pass, Play, cards_of
-from ..deal.phase import COUNT
+from ..deal.phase import COUNT, PLAY
 from ..deal.turn import choices
 from ..deal.view import Told, View
 from ..notation.record import DealRecord
@@ -24,12 +28,18 @@ _SEARCHED = 5  # players up to whom `expert` was not measured to lose to `club` 
 
 @dataclass(frozen=True)
 class Hint:
-    """What a bot would do at a moment, why, and the number of the tip that applies."""
+    """What a bot would do at a moment, why, and the number of the tip that applies.
+
+    tried: the plays it weighed in imagined worlds, best first, if it is one that searches. held:
+    who it thinks holds the highest cards that are out, if it keeps count of them.
+    """
 
     question: Question
     action: Action
     why: Reason
     tip: int | None = None
+    tried: tuple[Tried, ...] = ()
+    held: tuple[Held, ...] = ()
 
 
 def adviser(ruleset: Ruleset) -> str:
@@ -55,7 +65,16 @@ def hint(
     asked = question(record, at)
     player = seated(asked, bot or adviser(record.ruleset), think=think, seed=seed)
     action = player.choose(asked.view)
-    return Hint(asked, action, *taught(asked.view, asked.heard, action, player.why))
+    why, tip = taught(asked.view, asked.heard, action, player.why)
+    tried = player.tried if isinstance(player, Expert) else ()
+    return Hint(asked, action, why, tip, tuple(tried), tuple(_held(player, asked.view)))
+
+
+def _held(player: Bot, shown: View) -> list[Held]:
+    """Who a bot that counts cards thinks holds the highest of them, while cards are played."""
+    if isinstance(player, Club) and shown.phase == PLAY and is_plain(shown):
+        return held(player.believed(shown))
+    return []
 
 
 def seated(asked: Question, bot: str | Maker, *, think: float | None, seed: int) -> Bot:

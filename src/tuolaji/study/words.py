@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..bots import Reason, Weighed, sentence
+from ..bots.belief import KITTY
+from ..bots.thinking import Held, Tried
 from ..cards import NO_TRUMP, Cards
 from ..deal.actions import Action, Claim, NameTrump, cards_of
 from ..deal.actions import to_json as action_to
@@ -70,6 +72,41 @@ def hint_lines(found: Hint, deal: int, bot: str, language: str) -> list[str]:
     ]
 
 
+def thinking_lines(found: Hint, language: str) -> list[str]:
+    """The plays that were weighed, and who probably holds what, a line each."""
+    words, ruleset = texts(language)["study"], found.question.view.ruleset
+    lines = [words["tried"], *(_tried_line(one, language) for one in found.tried)]
+    if not found.tried:
+        lines = [words["not_tried"]]
+    if found.held:
+        lines.append(words["held"])
+        lines += [_held_line(one, ruleset, language) for one in found.held]
+    return lines
+
+
+def _tried_line(one: Tried, language: str) -> str:
+    words = texts(language)["study"]
+    line = words["one_tried"].format(
+        cards=cards_in_words(one.cards, language), levels=f"{one.levels:+.2f}", worlds=one.worlds
+    )
+    if one.likely is not None:
+        line += words["likely"].format(chance=f"{one.likely:.0%}")
+    return str(line)
+
+
+def _held_line(one: Held, ruleset: Ruleset, language: str) -> str:
+    words = texts(language)["study"]
+    places = [
+        words["one_place"].format(
+            place=words["kitty"] if place == KITTY else seat_name(place, ruleset, language),
+            chance=f"{chance:.0%}",
+        )
+        for place, chance in sorted(one.chances.items(), key=lambda pair: -pair[1])
+    ]
+    cards = cards_in_words(Cards.of([one.card] * one.copies), language)
+    return str(words["one_held"].format(cards=cards, places=words["comma"].join(places)))
+
+
 def hint_facts(found: Hint, deal: int, bot: str, language: str) -> dict[str, Any]:
     """The same as plain data."""
     asked = found.question
@@ -81,6 +118,16 @@ def hint_facts(found: Hint, deal: int, bot: str, language: str) -> dict[str, Any
         "bot": bot,
         "action": action_to(found.action),
         "why": _reason(found.why, language),
+        "tried": [{**vars(one), "cards": str(one.cards)} for one in found.tried],
+        "held": [
+            {
+                "card": str(one.card),
+                "copies": one.copies,
+                "seats": {seat: chance for seat, chance in one.chances.items() if seat != KITTY},
+                "kitty": one.chances.get(KITTY),
+            }
+            for one in found.held
+        ],
     }
 
 
