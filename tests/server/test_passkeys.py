@@ -328,6 +328,21 @@ def test_answers_are_guesses(tmp_path):
         assert [login_status(mei) for _ in range(4)] == [403, 403, 403, 429]
 
 
+def test_guesses_of_others_do_not_keep_an_owner_with_a_passkey_from_their_account(tmp_path):
+    limits = {"guesses_of_account": (0.0, 3.0), "guesses_of_address": MANY}
+    with (
+        serving(tmp_path, request_units=MANY, **limits) as running,
+        person(running) as mei,
+        person(running) as li,
+    ):
+        mei.make()
+        guess = {"login": mei.login, "password": "x" * 9}
+        codes = [li.http.post("/api/account/login", json=guess).status_code for _ in range(4)]
+        assert codes == [403, 403, 403, 429]
+        mei.add(passkey=mei.answer(at=0))
+        mei.ask("/delete", {"passkey": mei.answer()})
+
+
 def login_status(one):
     body = {"passkey": one.device.answer(one.wish() | {"allowCredentials": []})}
     return one.http.post("/api/account/passkeys/login", json=body).status_code

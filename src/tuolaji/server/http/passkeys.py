@@ -23,6 +23,7 @@ from .ways_in import (
     need_guess,
     need_name,
     need_owner,
+    need_passkey_guess,
     refused_account,
     welcome,
 )
@@ -142,7 +143,7 @@ async def add(body: NewPasskey, request: Request, ours: Ours) -> dict[str, Any]:
 async def log_in(body: Entry, request: Request, response: Response, ours: Ours) -> dict[str, Any]:
     """Be the account of a passkey on this device."""
     guest = await _known(ours, request)
-    await need_guess(ours, f"passkey {body.passkey.id}", request)
+    await need_passkey_guess(ours, body.passkey, request)
     try:
         passkey = await ours.passkeys.prove(body.passkey, guest)
         account = await ours.accounts.of_guest(passkey.guest)

@@ -69,9 +69,20 @@ async def need_login_guess(ours: Service, login: str, request: Request) -> None:
     await need_guess(ours, who, request)
 
 
+async def need_passkey_guess(ours: Service, answer: Assertion, request: Request) -> None:
+    """The same for a passkey that answered, and not for its account.
+
+    Others know the login, and could use up the guesses of the account; nobody else knows the id.
+    """
+    await need_guess(ours, f"passkey {answer.id}", request)
+
+
 async def need_owner(ours: Service, account: Account, proof: Proof, request: Request) -> None:
     """Refuse whoever is logged in, but does not prove once more that the account is theirs."""
-    await need_guess(ours, account.login, request)
+    if proof.passkey is not None:
+        await need_passkey_guess(ours, proof.passkey, request)
+    else:
+        await need_guess(ours, account.login, request)
     try:
         if proof.passkey is not None:
             if (await ours.passkeys.prove(proof.passkey, account.guest)).guest != account.guest:
