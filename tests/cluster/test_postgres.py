@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from unittest import mock
 
 import pytest
 
@@ -343,6 +344,11 @@ def test_passkeys_are_kept_as_in_the_small_store(database, postgres, tmp_path):
             device.grows = 1
             await proved(ours, device)
             second = await passkey_of(ours, Authenticator(device.origin), "mei")
+            with (
+                mock.patch.object(passkeys, "MOST", 1),
+                pytest.raises(AccountRefused, match="too-many-passkeys"),
+            ):
+                await ours.add(account, second)
             await ours.add(account, second)
             gone = passkeys.removed(account, await ours.of_guest("mei"), used.id)
             accounts = Accounts(store, crew)

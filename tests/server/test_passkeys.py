@@ -272,6 +272,17 @@ def test_an_account_has_only_so_many(mei, monkeypatch):
     assert mei.code("/passkeys/order", body, 409) == "too-many-passkeys"
 
 
+def test_passkeys_that_were_ordered_together_are_not_too_many_either(mei, monkeypatch):
+    monkeypatch.setattr(passkeys, "MOST", 2)
+    mei.make_with_password()
+    made = [mei.made(password=PASSWORD) for _ in range(3)]
+    for one in made[:2]:
+        mei.ask("/passkeys/add", {"name": "x", "passkey": one})
+    refused = mei.code("/passkeys/add", {"name": "x", "passkey": made[2]}, 409)
+    assert refused == "too-many-passkeys"
+    assert len(mei.account()["passkeys"]) == 2
+
+
 def test_passkeys_are_taken_away_and_deleted_with_everything_else(mei, served):
     mei.make()
     (told,) = mei.http.post("/api/account/export").json()["passkeys"]

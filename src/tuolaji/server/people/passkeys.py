@@ -99,15 +99,24 @@ class Passkeys:
         return Passkey(answer.id, guest, _host(origin), name, key, counter, time())
 
     async def add(self, account: Account, passkey: Passkey) -> None:
-        """Keep a passkey of an account, as long as there is that."""
+        """Keep a passkey of an account, as long as there is that, and it has not enough of them.
+
+        Several may have been ordered before the first of them was made. They are counted once the
+        account is locked, so that those of two gateways are.
+        """
         text = "UPDATE accounts SET session = session WHERE login = :login AND session = :session"
         still = Statement(text, {"login": account.login, "session": account.session})
+        few = Statement(
+            f"{text} AND (SELECT COUNT(*) FROM passkeys WHERE guest = :guest) <= :most",
+            {**still.values, "guest": account.guest, "most": MOST},
+        )
         try:
-            await self._store.change([kept(passkey), still])
+            await self._store.change([still, kept(passkey), few])
         except Taken:
             raise AccountRefused("passkey-taken") from None
-        except Unchanged:
-            raise AccountRefused("stale-account") from None
+        except Unchanged as error:
+            many = error.args == (few.text,)
+            raise AccountRefused("too-many-passkeys" if many else "stale-account") from None
 
     async def prove(self, answer: webauthn.Assertion, guest: str) -> Passkey:
         """The passkey that has answered a challenge of a guest's; AccountRefused if none has.
