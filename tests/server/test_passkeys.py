@@ -12,6 +12,7 @@ import pytest
 from tests.server.authenticator import PRESENT, VERIFIED, bytes_of, text_of
 from tests.server.passkey_person import PASSWORD, person
 from tests.server.serving import serving
+from tuolaji.server.http.guard import Origins
 from tuolaji.server.people import passkeys
 from tuolaji.server.people.challenges import MAKE, PROVE
 from tuolaji.server.store.sqlite import SqliteStore
@@ -304,6 +305,23 @@ def test_addresses_without_passkeys_say_so(mei):
             assert answer.json()["detail"]["code"] == "no-passkeys-here"
     foreign = {"origin": "https://evil.example"}
     assert mei.http.post("/api/account/passkeys/wish", headers=foreign).status_code == 403
+
+
+def test_a_server_at_another_port_gets_no_challenge_that_it_could_pass_on(mei, served, monkeypatch):
+    """Passkeys are the host's, whatever the port; what a request says of itself is anybody's."""
+    named = ("https://cards.example.org", "https://mei.example.org:443")
+    for name, value in vars(Origins(named)).items():
+        monkeypatch.setattr(served.service.origins, name, value)
+
+    def rp(origin):
+        headers = {"host": origin.partition("//")[2], "origin": origin}
+        answer = mei.http.post("/api/account/passkeys/wish", headers=headers).json()
+        return answer.get("rpId") or answer["detail"]["code"]
+
+    assert rp("https://cards.example.org") == "cards.example.org"
+    assert rp("https://mei.example.org") == "mei.example.org"
+    assert rp("https://cards.example.org:8443") == "no-passkeys-here"
+    assert rp(mei.device.origin) == "localhost"
 
 
 def test_any_gateway_takes_what_another_one_asked_for_and_only_one_does(tmp_path):

@@ -43,7 +43,7 @@ class Origins:
         """named: further origins such as https://cards.example.org."""
         own = socket.gethostname().lower()
         self._names = {"localhost", own, f"{own}.local"}
-        self._named = {origin.rstrip("/").lower() for origin in named}
+        self._named = {_plain(origin) for origin in named}
         self._names |= {urlsplit(origin).hostname or "" for origin in self._named}
 
     def knows_host(self, host: str) -> bool:
@@ -64,6 +64,24 @@ class Origins:
             return urlsplit(origin).netloc.lower() == host.lower()
         except ValueError:
             return False
+
+    def is_own(self, origin: str) -> bool:
+        """Whether a page of that origin comes from this server for sure, and from no other port.
+
+        What a request says of itself is not enough: whoever has another port of the same host can
+        say it, too. Browsers reach localhost only at the machine they run on.
+        """
+        origin = origin.lower()
+        return origin in self._named or urlsplit(origin).hostname == "localhost"
+
+
+def _plain(origin: str) -> str:
+    """An origin as browsers write it, without a port that goes without saying."""
+    origin = origin.rstrip("/").lower()
+    for scheme, port in (("https", ":443"), ("http", ":80")):
+        if origin.startswith(f"{scheme}:"):
+            origin = origin.removesuffix(port)
+    return origin
 
 
 def _is_address(name: str) -> bool:

@@ -62,10 +62,14 @@ class Removal(Proof):
     id: Annotated[str, Field(max_length=LONGEST_ID)]
 
 
-def _origin(request: Request) -> str:
-    """The page that asks; `guard` has let it in. Refused where browsers have no passkeys."""
+def _origin(ours: Service, request: Request) -> str:
+    """The page that asks; `guard` has let it in.
+
+    Refused where browsers have no passkeys, and where it may be the page of another server on the
+    same host: that could pass on what it is given, and a passkey would answer.
+    """
     origin = request.headers.get("origin") or f"{request.url.scheme}://{request.url.netloc}"
-    if host_of(origin) is None:
+    if host_of(origin) is None or not ours.origins.is_own(origin):
         raise refused(400, "no-passkeys-here", request)
     return origin.lower()
 
@@ -85,7 +89,7 @@ def _told(passkeys: Sequence[Passkey]) -> dict[str, Any]:
 @router.post("/wish")
 async def wish(request: Request, response: Response, ours: Ours) -> dict[str, Any]:
     """What a browser needs to have a passkey say who one is: one's own, if one is logged in."""
-    origin = _origin(request)
+    origin = _origin(ours, request)
     guest = await ours.guest(request, response)
     return ours.passkeys.wish(guest, origin, await ours.passkeys.of_guest(guest))
 
@@ -93,7 +97,7 @@ async def wish(request: Request, response: Response, ours: Ours) -> dict[str, An
 @router.post("/order")
 async def order(body: Order, request: Request, response: Response, ours: Ours) -> dict[str, Any]:
     """What a browser needs to make a passkey."""
-    origin = _origin(request)
+    origin = _origin(ours, request)
     guest = await ours.guest(request, response)
     account = await ours.accounts.of_guest(guest)
     if account is None:
