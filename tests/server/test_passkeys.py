@@ -349,12 +349,28 @@ def test_any_gateway_takes_what_another_one_asked_for_and_only_one_does(tmp_path
 
 
 def test_answers_are_guesses(tmp_path):
-    limits = {"guesses_of_account": (0.0, 3.0), "guesses_of_address": (0.0, 9.0)}
+    limits = {"guesses_of_account": (0.0, 3.0), "guesses_of_address": (0.0, 8.0)}
     with serving(tmp_path, request_units=MANY, **limits) as running, person(running) as mei:
-        mei.make()  # two of the address's
+        mei.make()  # one of the address's
         assert [login_status(mei) for _ in range(4)] == [200, 200, 200, 429]
         mei.device.credentials[0].id = b"nobody has this passkey"
         assert [login_status(mei) for _ in range(4)] == [403, 403, 403, 429]
+
+
+def test_a_passkey_that_was_ordered_is_kept_whatever_others_guess_meanwhile(tmp_path):
+    """Else the device would have one that opens nothing."""
+    limits = {"guesses_of_address": (0.0, 3.0)}
+    with (
+        serving(tmp_path, request_units=MANY, **limits) as running,
+        person(running) as mei,
+        person(running) as li,
+    ):
+        made = mei.made()
+        mei.ask("/passkeys/make", {"login": mei.login, "name": "x", "passkey": made})
+        made = mei.made(passkey=mei.answer())
+        refused(li, "/passkeys/order", {"login": "a b"})
+        assert li.code("/passkeys/order", {"login": li.login}, 429) == "too-many-guesses"
+        mei.ask("/passkeys/add", {"name": "x", "passkey": made})
 
 
 def test_guesses_of_others_do_not_keep_an_owner_with_a_passkey_from_their_account(tmp_path):
