@@ -203,6 +203,24 @@ def test_an_account_with_a_password_has_passkeys_added_and_removed(mei, li):
     assert mei.code("/passkeys/remove", last, 404) == "no-passkey"
 
 
+def test_a_passkey_that_is_removed_while_it_answers_opens_nothing(mei, li, served, monkeypatch):
+    mei.make_with_password()
+    (one,) = mei.add(password=PASSWORD)
+    answer = li.answer(mei.device)
+    ours, asked = served.service, served.service.accounts.of_guest
+
+    async def meanwhile(guest):
+        """Its owner is quicker by a moment."""
+        monkeypatch.undo()
+        account = await asked(guest)
+        gone = passkeys.removed(account, await ours.passkeys.of_guest(guest), one["id"])
+        return await ours.accounts.log_out_everywhere(account, gone)
+
+    monkeypatch.setattr(ours.accounts, "of_guest", meanwhile)
+    assert li.code("/passkeys/login", {"passkey": answer}, 403) == "wrong-passkey"
+    assert li.account()["login"] is None
+
+
 def test_the_last_way_in_stays_and_a_password_is_another_one(mei, li):
     mei.make()
     (one,) = mei.account()["passkeys"]

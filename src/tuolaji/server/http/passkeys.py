@@ -153,7 +153,9 @@ async def log_in(body: Entry, request: Request, response: Response, ours: Ours) 
     try:
         passkey = await ours.passkeys.prove(body.passkey, guest)
         account = await ours.accounts.of_guest(passkey.guest)
-        if account is None:
+        # If it was removed meanwhile, the account may be in its next session, which is not for it.
+        there = await ours.passkeys.of_guest(passkey.guest)
+        if account is None or all(one.id != passkey.id for one in there):
             raise AccountRefused("wrong-passkey")
     except AccountRefused as error:
         raise refused_account(error, request) from None
