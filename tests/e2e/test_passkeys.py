@@ -110,6 +110,38 @@ def test_an_account_with_a_password_gets_a_passkey_and_a_device_only_one(somebod
     mei.page.wait_for_selector('[data-login=""]')
 
 
+def test_what_was_ordered_is_asked_for_again_once_it_is_used_up_or_too_old(somebody):
+    """The server's answer is lost; or somebody thinks about a name for too long."""
+    mei = with_device(somebody(size="phone"))
+    mei.page.clock.install()
+    mei.go("/account")
+    mei.do("make")
+    fill(mei, login=f"orchid{next(_numbers)}", password="plum blossom")
+    mei.do("code-kept")
+    mei.do("add-passkey")
+    fill(mei, password="plum blossom")
+    mei.page.wait_for_selector('[data-field="passkey-name"]')
+    mei.page.clock.fast_forward("06:00")
+    mei.do("create-passkey")
+    mei.page.wait_for_selector("[role=alert]")
+    assert not mei.page.locator("[data-passkey]").count()
+
+    def lost(route):
+        route.fetch()
+        route.abort()
+
+    mei.page.route("**/passkeys/add*", lost, times=1)
+    fill(mei, password="plum blossom")
+    mei.page.wait_for_selector('[data-field="passkey-name"]')
+    assert not mei.page.locator("[role=alert]").count()
+    mei.do("create-passkey")
+    mei.page.wait_for_selector("[data-passkey]")  # it was kept
+    assert mei.page.locator("[role=alert]").count() == 1
+    assert not mei.can("create-passkey")
+    assert fits(mei)
+    assert grave(mei) == []
+
+
 def test_a_page_without_passkeys_says_so_instead_of_offering_them(somebody):
     mei = somebody(size="phone", language="zh-Hans")
     mei.go("/account")
