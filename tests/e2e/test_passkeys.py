@@ -110,6 +110,24 @@ def test_an_account_with_a_password_gets_a_passkey_and_a_device_only_one(somebod
     mei.page.wait_for_selector('[data-login=""]')
 
 
+def test_whoever_lost_the_password_is_told_that_passkeys_stay(somebody):
+    mei = with_device(somebody(language="zh-Hans"))
+    login = f"orchid{next(_numbers)}"
+    mei.go("/account")
+    mei.do("make")
+    mei.page.fill('[data-field="login"]', login)
+    mei.do("use-passkey")
+    mei.page.wait_for_selector("[data-code]")
+    code = mei.page.locator("[data-code]").inner_text()
+    mei.do("logout")
+    mei.page.wait_for_selector('[data-login=""]')
+    mei.do("recover")
+    fill(mei, login=login, code=code, password="plum blossom")
+    mei.page.wait_for_selector("[data-passkey]")
+    told = mei.page.locator("p[role=status]").all_inner_texts()
+    assert any("通行密钥" in text for text in told)
+
+
 def test_what_was_ordered_is_asked_for_again_once_it_is_used_up_or_too_old(somebody):
     """The server's answer is lost; or somebody thinks about a name for too long."""
     mei = with_device(somebody(size="phone"))
