@@ -43,7 +43,7 @@ class Person:
 
     def made(self, **proof: Any) -> dict[str, str]:
         """A new passkey as the browser tells of it."""
-        order = self.ask("/passkeys/order", {"login": self.login, **proof})
+        order = self.ask("/passkeys/order", proof or {"login": self.login})
         return self.device.make(order)
 
     def make(self) -> str:

@@ -103,17 +103,14 @@ async def order(body: Order, request: Request, response: Response, ours: Ours) -
     """
     origin = _origin(ours, request)
     guest = await ours.guest(request, response)
-    account = await ours.accounts.of_guest(guest)
+    account = None if body.login else await mine(ours, request)
     if account is None:
         await need_guess(ours, None, request)
     else:
         await need_owner(ours, account, body, request)
     there = await ours.passkeys.of_guest(guest)
     try:
-        if account is None:
-            login = await ours.accounts.need_free(guest, body.login)
-        else:
-            login = account.login
+        login = account.login if account else await ours.accounts.need_free(guest, body.login)
         return ours.passkeys.order(guest, origin, login, account, there)
     except AccountRefused as error:
         raise refused_account(error, request) from None
