@@ -28,9 +28,25 @@ def test_a_challenge_is_too_old_after_a_while_and_what_was_answered_is_forgotten
         foreign = other.new(PROVE, "mei", "https://a.org")
         with pytest.raises(AccountRefused, match="stale-challenge"):
             await made.take(foreign, PROVE, "mei")
+        now[0] += SECONDS
         await made.take(made.new(PROVE, "mei", "https://a.org"), PROVE, "mei")
         assert len(await store.facts("challenges")) == 1
         assert "mei" not in repr(await store.facts("challenges"))
+        store.close()
+
+    asyncio.run(work())
+
+
+def test_a_gateway_whose_clock_is_fast_forgets_nothing_that_another_one_would_take(tmp_path):
+    async def work():
+        store = SqliteStore(tmp_path / "a.db")
+        fast, slow = (Challenges(store, b"key", lambda now=now: now) for now in (1060.0, 1000.0))
+        early = Challenges(store, b"key", lambda: 1030.0 - SECONDS)
+        first = early.new(PROVE, "mei", "https://a.org")
+        await slow.take(first, PROVE, "mei")
+        await fast.take(fast.new(PROVE, "li", "https://a.org"), PROVE, "li")
+        with pytest.raises(AccountRefused, match="stale-challenge"):
+            await slow.take(first, PROVE, "mei")
         store.close()
 
     asyncio.run(work())

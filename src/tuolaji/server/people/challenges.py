@@ -1,7 +1,8 @@
 """Challenges that passkeys answer: each is good for one guest, one purpose, once, and not for long.
 
 A challenge is a text that the server has signed, so that no gateway has to remember it. Which ones
-were answered is kept for all gateways together, as hashes, until they would be too old anyway.
+were answered is kept for all gateways together, as hashes, until they would be too old at any of
+them.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from .accounts import AccountRefused
 
 PROVE, MAKE, ADD = "prove", "make", "add"  # who one is; an account; another passkey
 SECONDS = 300.0  # until a challenge is too old
+_SLOW = 300.0  # by which the clock of a gateway may be behind that of another one
 _OWNER = "challenges"
 _BYTES = 16  # drawn by lot
 
@@ -47,7 +49,7 @@ class Challenges:
         if (made_for, whose) != (purpose, guest) or until < now:
             raise AccountRefused("stale-challenge")
         name = sha256(text.encode()).hexdigest()
-        facts = passing.moment(_OWNER, name, until)
+        facts = passing.moment(_OWNER, name, until + _SLOW)
         try:
             await self._store.change(
                 [Statement(passing.KEEP, facts), passing.cleared(_OWNER, now, name)]
