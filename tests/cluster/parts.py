@@ -126,14 +126,9 @@ class Postgres(Part):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
-        account = _account() if os.geteuid() == 0 else None
-        self._as = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-        if account is None:
-            self._as = []
-        else:
-            os.chown(folder, account.pw_uid, account.pw_gid)
+        self._as = self.as_account(folder)
         make = [
-            str(_program("initdb")),
+            self.program("initdb"),
             "-D",
             str(folder / "data"),
             "-U",
@@ -150,8 +145,22 @@ class Postgres(Part):
         )
         assert made.returncode == 0, made.stderr.decode()
 
+    @staticmethod
+    def program(name: str) -> str:
+        """Where one of PostgreSQL's programs is."""
+        return str(_program(name))
+
+    @staticmethod
+    def as_account(folder: Path) -> list[str]:
+        """What its programs are started by, so that they may write to a folder."""
+        account = _account() if os.geteuid() == 0 else None
+        if account is None:
+            return []
+        os.chown(folder, account.pw_uid, account.pw_gid)
+        return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+
     def command(self) -> list[str]:
-        server = [str(_program("postgres")), "-D", str(self.folder / "data")]
+        server = [self.program("postgres"), "-D", str(self.folder / "data")]
         options = {"port": self.port, "listen_addresses": "127.0.0.1", "max_connections": 200}
         options |= {"unix_socket_directories": "", "fsync": "on" if self.safe else "off"}
         return [*self._as, *server, *(f"--{name}={value}" for name, value in options.items())]

@@ -132,7 +132,7 @@ def test_taking_a_table_waits_for_an_append_that_is_under_way(database):
         row = first
         with contextlib.suppress(Fenced, Taken):
             while True:
-                await store.append("t", epoch, [LogRow(row, b"%d" % epoch)], NOTHING)
+                await store.append("t", epoch, [LogRow(row, b"%d" % epoch.number)], NOTHING)
                 done.append(row)
                 row += 1
 
@@ -173,7 +173,7 @@ def test_those_who_start_at_once_make_the_tables_once(database):
     async def work():
         async def start(name):
             async with opened(database, name) as store:
-                return await store.take(name, new=True)
+                return (await store.take(name, new=True)).number
 
         assert await asyncio.gather(*map(start, "abcd")) == [1, 1, 1, 1]
 

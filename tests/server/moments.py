@@ -29,9 +29,9 @@ class Kept(SlowStore):
         super().__init__()
         self.written: list[log.AnyEntry] = []
 
-    def append(self, table: str, epoch: int, rows: list[Any], summary: Any) -> Any:
+    def append(self, table: str, epoch: int, rows: list[Any], *more: Any) -> Any:
         self.written += [log.decode(row.body) for row in rows]
-        return super().append(table, epoch, rows, summary)
+        return super().append(table, epoch, rows, *more)
 
 
 def seated(ruleset: str, people: tuple[str, ...] = PEOPLE, **made: Any) -> TableState:

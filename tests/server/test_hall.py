@@ -10,7 +10,7 @@ from tuolaji import Ruleset
 from tuolaji.server.bus.local import LocalBus
 from tuolaji.server.limits import Limits
 from tuolaji.server.people import own
-from tuolaji.server.store.base import Fenced, LogRow, Summary
+from tuolaji.server.store.base import CannotRead, Fenced, LogRow, Summary
 from tuolaji.server.store.sqlite import SqliteStore
 from tuolaji.server.table import entries as log
 from tuolaji.server.table.hall import Hall, made
@@ -66,6 +66,24 @@ def test_a_table_that_an_older_version_left_half_deleted_is_none(tmp_path):
         await hall.store.append("t", 1, [LogRow(7, body)], Summary(0.0, running=True, body=b"{}"))
         with pytest.raises(KeyError):
             await hall.find("t")
+
+    run(tmp_path, work)
+
+
+def test_a_table_that_is_dropped_while_it_is_read_is_not_begun(tmp_path):
+    """Its lease was lost with all others meanwhile, though there is a new one by now."""
+
+    async def work(hall):
+        table = (await hall.make(entry(), "Mei")).state.table
+        hall.drop()
+        found = asyncio.ensure_future(hall.find(table))
+        for _ in range(3):  # until it asks the store
+            await asyncio.sleep(0)
+        hall.drop()
+        with pytest.raises(CannotRead):
+            await found
+        assert not hall.tables
+        assert (await hall.find(table)).state.table == table
 
     run(tmp_path, work)
 

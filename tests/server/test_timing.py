@@ -152,7 +152,7 @@ def test_a_store_that_is_too_slow_for_the_pace_of_the_cards_tells_nothing(monkey
 
 
 def test_a_disk_that_needs_more_time_for_more_tells_nothing_however_slow_it_is(monkeypatch):
-    def slow(self, _table, _epoch, rows, _summary):  # noqa: ARG001
+    def slow(self, _table, _epoch, rows, *_):  # noqa: ARG001
         return asyncio.ensure_future(asyncio.sleep(0.15 if rows else 0.11))
 
     monkeypatch.setattr(SlowStore, "append", slow)

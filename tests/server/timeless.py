@@ -56,7 +56,7 @@ class SlowStore:
         self.times: list[float] = []
 
     def append(
-        self, _table: str, _epoch: int, _rows: list[Any], summary: Any
+        self, _table: str, _epoch: int, _rows: list[Any], summary: Any, _kept: Any = None
     ) -> asyncio.Future[None]:
         self.times.append(summary.at)
         return asyncio.ensure_future(asyncio.sleep(WRITING))
@@ -67,7 +67,7 @@ class SlowStore:
     async def rows(self, *_: object, **__: object) -> list[Any]:
         return []
 
-    async def change(self, *_statements: object) -> None:
+    async def change(self, *_statements: object, **_: object) -> None:
         await asyncio.sleep(WRITING)
 
 

@@ -19,7 +19,7 @@ from ...texts.explain import ruleset_name
 from ...texts.reader import texts
 from ...verdicts import Shape, read_lead
 from ...verdicts.score import BANKERS
-from ..store.base import CannotRead, Store
+from ..store.base import CannotRead, Epoch, Statement, Store
 from ..table.state import BOT, TableState
 from . import ratings
 from .own import DEALS, owner
@@ -117,23 +117,33 @@ def _name(seats: Sequence[Any]) -> str:
     return str(seats[0].bot)
 
 
-async def keep(store: Store, state: TableState) -> None:
-    """Keep how the last deal of a table went, however late that is possible."""
-    for guest, went in of_table(state).items():
-        while True:
-            try:
-                await _keep(store, f"{state.table}/{state.finished - 1}", guest, went)
-            except CannotRead:
-                await asyncio.sleep(_AGAIN)
-            else:
-                break
+async def keep(store: Store, state: TableState, epoch: Epoch | None = None) -> None:
+    """Keep how the last deal of a table went, however late that is possible.
+
+    epoch: under which its end was written; Fenced if the log may have lost it since.
+    """
+    name = f"{state.table}/{state.finished - 1}"
+    statements = [
+        one for guest, went in of_table(state).items() for one in _kept(name, guest, went)
+    ]
+    while statements:
+        try:
+            await store.change(statements, epoch=epoch)
+        except CannotRead:
+            await asyncio.sleep(_AGAIN)
+        else:
+            return
 
 
-async def _keep(store: Store, name: str, guest: str, went: Went) -> None:
+def _kept(name: str, guest: str, went: Went) -> Iterable[Statement]:
+    """How it is kept; of the deal of the day, the first time counts."""
+    fact = "INSERT INTO facts (owner, name, value) VALUES (:owner, :name, :value) ON CONFLICT "
     text = msgspec.json.encode(went).decode()
-    await store.keep(owner(DEALS, guest), name, text)
-    if went.daily and guest not in await store.facts(day_owner(went.daily)):
-        await store.keep(day_owner(went.daily), guest, text)
+    values = {"owner": owner(DEALS, guest), "name": name, "value": text}
+    yield Statement(f"{fact} (owner, name) DO UPDATE SET value = excluded.value", values)
+    if went.daily:
+        values = {"owner": day_owner(went.daily), "name": guest, "value": text}
+        yield Statement(f"{fact} DO NOTHING", values, must=False)
 
 
 def day_owner(day: str) -> str:

@@ -17,7 +17,7 @@ from ...ruleset import PRESETS, Ruleset
 from ...texts.explain import ruleset_name
 from ...verdicts.score import BANKERS
 from ..logs import logger
-from ..store.base import CannotRead, Statement, Store, Taken, Unchanged
+from ..store.base import CannotRead, Epoch, Statement, Store, Taken, Unchanged
 from ..table.state import BOT, TableState
 from . import ratings
 from .ratings import LEFT, LOST, WON, Played
@@ -61,18 +61,21 @@ def of_deal(state: TableState) -> DealResult | None:
     return DealResult(state.table, state.finished - 1, ruleset.base, rated, tuple(played))
 
 
-async def write_down(store: Store, result: DealResult) -> None:
-    """Keep what came of a deal, once, however often and however late that is asked for."""
+async def write_down(store: Store, result: DealResult, epoch: Epoch | None = None) -> None:
+    """Keep what came of a deal, once, however often and however late that is asked for.
+
+    epoch: under which its end was written; Fenced if the log may have lost it since.
+    """
     while True:
         try:
-            await _written(store, result)
+            await _written(store, result, epoch)
         except CannotRead:
             await asyncio.sleep(_AGAIN)
         else:
             return
 
 
-async def _written(store: Store, result: DealResult) -> None:
+async def _written(store: Store, result: DealResult, epoch: Epoch | None) -> None:
     """Keep it; another table may change the same ratings meanwhile: then it is tried again."""
     for _ in range(_TRIES):
         if await _is_known(store, result):
@@ -82,7 +85,7 @@ async def _written(store: Store, result: DealResult) -> None:
             known = await ratings.read(store, result.ruleset, ratings.subjects(result.played))
         new = ratings.rated(result.played, known) if result.rated else {}
         try:
-            await store.change(_statements(result, known, new))
+            await store.change(_statements(result, known, new), epoch=epoch)
         except (Unchanged, Taken):
             continue
         return

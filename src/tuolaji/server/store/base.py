@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+Epoch = Any  # of a lease: what the store gave, and wants to see again
+
 
 @dataclass(frozen=True)
 class LogRow:
@@ -31,6 +33,15 @@ class Summary:
     running: bool
     body: bytes
     guests: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that is kept of an owner."""
+
+    owner: str
+    name: str
+    value: str
 
 
 class Taken(Exception):
@@ -75,7 +86,7 @@ class Statement:
 class Leases(Protocol):
     """Who owns which table: at most one epoch can append."""
 
-    async def take(self, table: str, *, new: bool = False) -> int:
+    async def take(self, table: str, *, new: bool = False) -> Epoch:
         """Own a table from now on, with this epoch; Elsewhere if another one has it.
 
         KeyError if there is no such table, unless it is new; CannotRead if nothing can be owned.
@@ -95,9 +106,16 @@ class Log(Protocol):
     """A log for every table."""
 
     def append(
-        self, table: str, epoch: int, rows: list[LogRow], summary: Summary
+        self,
+        table: str,
+        epoch: Epoch,
+        rows: list[LogRow],
+        summary: Summary,
+        kept: Fact | None = None,
     ) -> asyncio.Future[None]:
         """Done when the rows have reached the disk; Taken if one of them is there already.
+
+        kept: a fact that is true if these rows are there, and is kept together with them.
 
         While the disk cannot be written nothing is done, and it goes on by itself afterwards.
         """
@@ -125,10 +143,13 @@ class Rows(Protocol):
     async def rows(self, text: str, **values: Any) -> list[Any]:
         """The rows of an answer."""
 
-    async def change(self, statements: Sequence[Statement], ends: Sequence[str] = ()) -> None:
+    async def change(
+        self, statements: Sequence[Statement], ends: Sequence[str] = (), epoch: Epoch | None = None
+    ) -> None:
         """Change all or nothing; Unchanged if a statement that must change a row does not.
 
-        ends: tables whose owners do not own them any more once that is done.
+        ends: tables whose owners do not own them any more once that is done. epoch: under which
+        the log was written that it follows from; Fenced if the database may have lost that since.
         """
 
 

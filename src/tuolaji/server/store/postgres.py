@@ -14,7 +14,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Executable, make_url
 from sqlalchemy import text as written
@@ -26,6 +26,7 @@ from . import statements as sql
 from .base import (
     CannotRead,
     Elsewhere,
+    Fact,
     Fenced,
     LogRow,
     Statement,
@@ -46,14 +47,22 @@ _KEY = ("server", "key")
 R = TypeVar("R")
 
 
+class LeaseEpoch(NamedTuple):
+    """How often a table has been taken, in the database that runs since then."""
+
+    number: int
+    since: str
+
+
 @dataclass(frozen=True)
 class _Append:
     """What is to be written, and who waits for it."""
 
     table: str
-    epoch: int
+    epoch: LeaseEpoch
     rows: list[LogRow]
     summary: Summary
+    kept: Fact | None
     done: asyncio.Future[None]
 
     def finish(self, error: Exception | None = None) -> None:
@@ -72,6 +81,7 @@ class PostgresStore:
         self._waiting: list[_Append] = []
         self._wanted = asyncio.Event()
         self._renewed, self._owned = float("-inf"), False
+        self._since = ""  # when the database was started that leases are renewed in
         self._lapsed: Callable[[], None] = lambda: None
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -143,15 +153,27 @@ class PostgresStore:
         """The rows of an answer."""
         return [tuple(row) for row in await self._ask(written(text), **values)]
 
-    async def change(self, statements: Sequence[Statement], ends: Sequence[str] = ()) -> None:
-        """Change all or nothing; Unchanged if a statement that must change a row does not."""
-        await self._in_time(self._changed(statements, ends))
+    async def change(
+        self,
+        statements: Sequence[Statement],
+        ends: Sequence[str] = (),
+        epoch: LeaseEpoch | None = None,
+    ) -> None:
+        """Change all or nothing; Unchanged if a statement that must change a row does not.
 
-    async def _changed(self, statements: Sequence[Statement], ends: Sequence[str]) -> None:
+        epoch: Fenced if it is of a lease that a database gave before it was started anew.
+        """
+        await self._in_time(self._changed(statements, ends, epoch))
+
+    async def _changed(
+        self, statements: Sequence[Statement], ends: Sequence[str], epoch: LeaseEpoch | None
+    ) -> None:
         try:
             async with self._engine.connect() as connection:
                 await connection.execution_options(isolation_level="READ COMMITTED")
                 async with connection.begin():
+                    if epoch is not None and await connection.scalar(sql.STARTED) != epoch.since:
+                        raise Fenced("the database was started anew")
                     if ends:  # whoever appends to them is waited for, and is the last
                         await connection.execute(sql.END, {"ended": list(ends)})
                     for one in statements:
@@ -189,13 +211,13 @@ class PostgresStore:
         for work in (self._renew_always(), self._watch(), self._write_all()):
             self._tasks.append(asyncio.ensure_future(work))
 
-    async def take(self, table: str, *, new: bool = False) -> int:
+    async def take(self, table: str, *, new: bool = False) -> LeaseEpoch:
         """Own a table from now on; Elsewhere if another one has it, KeyError if there is none."""
         if monotonic() > self._renewed + 2 * _RENEW:
             raise CannotRead("the lease may be over soon")
         taken = await self._ask(sql.TAKE, tbl=table, owner=self._owner, new=new)
         if taken:
-            return int(taken[0][0])
+            return LeaseEpoch(*taken[0])
         owner = await self._ask(sql.OWNER, tbl=table)
         if not owner:
             raise KeyError(table)
@@ -207,16 +229,23 @@ class PostgresStore:
 
     async def _renew(self) -> None:
         before = monotonic()
-        await self._ask(sql.LIVE, owner=self._owner, lease=timedelta(seconds=LEASE))
-        self._check()
+        lives = await self._ask(sql.LIVE, owner=self._owner, lease=timedelta(seconds=LEASE))
+        self._check(lives[0][0])
         self._renewed = before
         self._owned = self.owning()
 
-    def _check(self) -> None:
-        """Let everything go when the lease is over, even if it begins again at once."""
-        if self._owned and not self.owning():
+    def _check(self, since: str = "") -> None:
+        """Let everything go when the lease is over, even if it begins again at once.
+
+        since: when the database was started, if that is known. One that was started anew may lack
+        what was committed last, and then tables stand where its logs end.
+        """
+        anew = bool(since) and since != self._since
+        self._since = since or self._since
+        if self._owned and (anew or not self.owning()):
             self._owned = False
-            logger.warning("the lease is over: all tables are let go")
+            why = "the database was started anew" if anew else "the lease is over"
+            logger.warning("all tables are let go", why=why)
             self._lapsed()
 
     async def _renew_always(self) -> None:
@@ -235,14 +264,20 @@ class PostgresStore:
     # Writing.
 
     def append(
-        self, table: str, epoch: int, rows: list[LogRow], summary: Summary
+        self,
+        table: str,
+        epoch: LeaseEpoch,
+        rows: list[LogRow],
+        summary: Summary,
+        kept: Fact | None = None,
     ) -> asyncio.Future[None]:
         """Done when the rows have reached the disk; Taken if one of them is there already.
 
-        Fenced if the table was taken since, or nobody knows whether it was done.
+        Fenced if the table was taken since, or nobody knows whether it was done; also if the
+        database was started anew. kept: a fact that is kept together with them.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Append(table, epoch, rows, summary, done))
+        self._waiting.append(_Append(table, epoch, rows, summary, kept, done))
         self._wanted.set()
         return done
 
@@ -274,10 +309,10 @@ class PostgresStore:
                 one.finish(Fenced(f"nobody knows what was written: {error}"))
         else:
             for one in batch:
-                owned = (one.table, one.epoch) in held
+                owned, number = (one.table, one.epoch.number) in held, one.epoch.number
                 if not owned:
-                    logger.warning("an old epoch is refused", table=one.table, epoch=one.epoch)
-                one.finish(None if owned else Fenced(f"epoch {one.epoch} is over"))
+                    logger.warning("an old epoch is refused", table=one.table, epoch=number)
+                one.finish(None if owned else Fenced(f"epoch {number} is over"))
 
     async def disown(self) -> None:
         """Own nothing any more: whoever is asked for a table has it at once."""
@@ -299,21 +334,28 @@ def _lists(batch: list[_Append]) -> dict[str, list[Any]]:
     """The parameters of an append."""
     rows = [(one, row) for one in batch for row in one.rows]
     sits = [(one, guest) for one in batch for guest in one.summary.guests]
+    kept = [(one, one.kept) for one in batch if one.kept]
     return {
         "told_tbl": [one.table for one in batch],
-        "told_epoch": [one.epoch for one in batch],
+        "told_epoch": [one.epoch.number for one in batch],
+        "told_since": [one.epoch.since for one in batch],
         "told_at": [one.summary.at for one in batch],
         "told_running": [one.summary.running for one in batch],
         "told_summary": [one.summary.body for one in batch],
         "rows_tbl": [one.table for one, _ in rows],
-        "rows_epoch": [one.epoch for one, _ in rows],
+        "rows_epoch": [one.epoch.number for one, _ in rows],
         "rows_row": [row.row for _, row in rows],
         "rows_seat": [row.seat for _, row in rows],
         "rows_move": [row.move for _, row in rows],
         "rows_body": [row.body for _, row in rows],
         "sat_tbl": [one.table for one, _ in sits],
-        "sat_epoch": [one.epoch for one, _ in sits],
+        "sat_epoch": [one.epoch.number for one, _ in sits],
         "sat_guest": [guest for _, guest in sits],
+        "kept_tbl": [one.table for one, _ in kept],
+        "kept_epoch": [one.epoch.number for one, _ in kept],
+        "kept_owner": [fact.owner for _, fact in kept],
+        "kept_name": [fact.name for _, fact in kept],
+        "kept_value": [fact.value for _, fact in kept],
     }
 
 

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 from ..guests import keep_key
 from ..logs import logger
-from .base import CannotRead, Fenced, LogRow, Statement, Summary, Taken, Unchanged
+from .base import CannotRead, Fact, Fenced, LogRow, Statement, Summary, Taken, Unchanged
 from .checkpoints import Checkpoints
 
 _PRIVATE = 0o700
@@ -90,6 +90,7 @@ class _Append:
     epoch: int
     rows: list[LogRow]
     summary: Summary
+    kept: Fact | None
 
     def __call__(self, connection: sqlite3.Connection) -> None:
         _write_appends(connection, [self])
@@ -111,6 +112,8 @@ def _write_appends(connection: sqlite3.Connection, appends: Sequence[_Append]) -
     _insert(connection, "INSERT INTO entries", rows)
     _insert(connection, "INSERT OR REPLACE INTO tables", tables)
     _insert(connection, "INSERT OR IGNORE INTO sits", sits)
+    kept = [(fact.owner, fact.name, fact.value) for one in appends if (fact := one.kept)]
+    _insert(connection, "INSERT OR REPLACE INTO facts", kept)
 
 
 def _insert(connection: sqlite3.Connection, insert: str, rows: Iterable[tuple[Any, ...]]) -> None:
@@ -242,8 +245,14 @@ class SqliteStore:
 
     # Writing.
 
-    async def change(self, statements: Sequence[Statement], ends: Sequence[str] = ()) -> None:
-        """Change all or nothing; Unchanged if a statement that must change a row does not."""
+    async def change(
+        self, statements: Sequence[Statement], ends: Sequence[str] = (), epoch: int | None = None
+    ) -> None:
+        """Change all or nothing; Unchanged if a statement that must change a row does not.
+
+        Nothing is lost while the file is open, so that every epoch will do.
+        """
+        del epoch
 
         def work(connection: sqlite3.Connection) -> None:
             for one in statements:
@@ -255,12 +264,19 @@ class SqliteStore:
 
         await self._put(work)
 
-    def append(self, table: str, epoch: int, rows: list[LogRow], summary: Summary) -> Done:
+    def append(
+        self,
+        table: str,
+        epoch: int,
+        rows: list[LogRow],
+        summary: Summary,
+        kept: Fact | None = None,
+    ) -> Done:
         """Done when the rows have reached the disk; Taken if one of them is there already.
 
-        Fenced if the table was ended since.
+        Fenced if the table was ended since. kept: a fact that is kept together with them.
         """
-        return self._put(_Append(table, epoch, rows, summary))
+        return self._put(_Append(table, epoch, rows, summary, kept))
 
     def keep(self, owner: str, name: str, value: str | None) -> Done:
         """Keep a fact, or with None forget it."""

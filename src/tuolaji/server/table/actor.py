@@ -13,7 +13,7 @@ import hmac
 import secrets
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from operator import itemgetter
 from time import monotonic, time
@@ -30,7 +30,7 @@ from ..logs import logger
 from ..people import played, results
 from ..protocol import incoming
 from ..protocol.outgoing import DoneMessage, write
-from ..store.base import Fenced, LogRow, Store, Summary, Taken
+from ..store.base import Epoch, Fact, Fenced, LogRow, Store, Summary, Taken
 from . import entries as log
 from . import orders, organised, snapshot
 from .behind import Behind, untimed
@@ -65,7 +65,7 @@ class TableActor:
         store: Store,
         table_bots: TableBots,
         *,
-        epoch: int = 1,
+        epoch: Epoch = 1,
         lost: Callable[[TableActor], None] = lambda _: None,
         news: Callable[[orders.MatchOf], None] = lambda _: None,
         clock: Callable[[], float] = monotonic,
@@ -206,12 +206,14 @@ class TableActor:
         """
         state, rows = self.state, list[LogRow]()
         moves: Moves = {}
-        waiting, kept, public = list(entries), None, False
+        waiting, public = list(entries), False
+        kept: Fact | None = None
         while waiting:
             entry = waiting.pop(0)
             if isinstance(entry, log.Dealt):
                 self.moves = dict(list(self.moves.items())[-KEPT_MOVES:])
-                kept = snapshot.take(state, self.moves)
+                text = snapshot.take(state, self.moves)
+                kept = Fact(snapshot.owner(state.table), snapshot.NAME, text)
             state = state.apply(entry)
             move = getattr(entry, "move", None)
             rows.append(LogRow(state.rows, log.encode(entry), entry.seat if move else None, move))
@@ -229,12 +231,10 @@ class TableActor:
         if told.guests == self._sits:
             told = replace(told, guests=())
         with metrics.APPENDS.time():
-            await self.store.append(self.state.table, self._epoch, rows, told)
+            await self.store.append(self.state.table, self._epoch, rows, told, kept)
         before, self.state, self._sits = self.state, state, self._summary.guests
         self.moves |= moves
         self.schedule.changed(before, entries)
-        if kept is not None:
-            snapshot.keep(self.store, state.table, kept)
         if state.finished > before.finished:
             self._note_result()
         if state.made.match is not None and orders.report(state) != orders.report(before):
@@ -243,9 +243,16 @@ class TableActor:
 
     def _note_result(self) -> None:
         """Keep what came of the last deal; nobody waits for it."""
-        self.beside.start(played.keep(self.store, self.state))
+        self.beside.start(self._kept(played.keep(self.store, self.state, self._epoch)))
         if (result := results.of_deal(self.state)) is not None:
-            self.beside.start(results.write_down(self.store, result))
+            self.beside.start(self._kept(results.write_down(self.store, result, self._epoch)))
+
+    async def _kept(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do it, unless the log that it follows from may be lost: the next owner does it then."""
+        try:
+            await work
+        except Fenced as fenced:
+            logger.warning("a result is not kept", table=self.state.table, why=str(fenced))
 
     async def obey(self, said: orders.Orders) -> None:
         """Do what the event orders, unless that is so already."""

@@ -19,7 +19,7 @@ from ..beside import Beside
 from ..bus.base import Bus
 from ..bus.letters import EVENTS, Happened, pack
 from ..limits import Limits
-from ..store.base import CannotRead, LogRow, Store
+from ..store.base import CannotRead, Epoch, LogRow, Store
 from . import daily, lessons, snapshot
 from . import entries as log
 from .actor import TableActor, new_secret, summary
@@ -45,7 +45,7 @@ class Hall:
         self.tables: dict[str, TableActor] = {}
         self._loading: dict[str, asyncio.Future[TableActor]] = {}
         self._beside = Beside()
-        self._closed, self._arrivals = False, Arrivals()
+        self._closed, self._arrivals, self._drops = False, Arrivals(), 0
         metrics.TABLES.set_function(lambda: len(self.tables))
 
     async def find(self, table: str) -> TableActor:
@@ -63,17 +63,22 @@ class Hall:
         return await asyncio.shield(self._loading[table])
 
     async def _load(self, table: str) -> TableActor:
+        drops = self._drops
         try:
             epoch = await self.store.take(table)
             with metrics.RESTORED.time():
                 state, moves = await restore(table, self.store)
         finally:
             del self._loading[table]
-        if not self.store.owning():
-            raise CannotRead("the lease is over")
+        self._need_owned(drops)
         return self._start(state, moves, epoch)
 
-    def _start(self, state: TableState, moves: Moves, epoch: int) -> TableActor:
+    def _need_owned(self, drops: int) -> None:
+        """Refuse a table that was dropped with all others, so often before, since it was taken."""
+        if drops != self._drops or not self.store.owning():
+            raise CannotRead("the lease is over")
+
+    def _start(self, state: TableState, moves: Moves, epoch: Epoch) -> TableActor:
         bots = TableBots(self._bus, state.table)
         table = TableActor(
             state,
@@ -108,6 +113,7 @@ class Hall:
 
     def drop(self) -> None:
         """Let go of all tables at once: they are not ours any more."""
+        self._drops += 1
         for table in self.tables.values():
             self._beside.start(table.stop())
         self.tables.clear()
@@ -130,8 +136,10 @@ class Hall:
         for entry in entries:
             state = state.apply(entry)
             rows.append(LogRow(state.rows, log.encode(entry)))
+        drops = self._drops
         epoch = await self.store.take(table, new=True)
         await self.store.append(table, epoch, rows, summary(state))
+        self._need_owned(drops)
         return self._start(state, {}, epoch)
 
     def _watch(self, table: TableActor, seconds: float) -> None:

@@ -1,7 +1,8 @@
 """A table as it was when its last deal began, so that only this deal has to be replayed.
 
-The log remains the truth: a snapshot is made of it, may be lost, and one that cannot be read is
-left aside. Cards are not in it, since the deal begins after it.
+The log remains the truth: a snapshot is made of it, and written in one with what follows, so that
+it is never of a log that has other rows. It may be lost, and one that cannot be read is left aside.
+Cards are not in it, since the deal begins after it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 
-from ..logs import logger
 from ..store.base import Store
 from . import entries as log
 from .orders import Call, Finished, Orders
@@ -141,16 +141,6 @@ def read(table: str, text: str) -> tuple[TableState, Moves] | None:
 def owner(table: str) -> str:
     """Under whose name the snapshot of a table is kept."""
     return f"table {table}"
-
-
-def keep(store: Store, table: str, text: str) -> None:
-    """Keep a snapshot of what is in the log already; nobody waits for it."""
-    store.keep(owner(table), NAME, text).add_done_callback(_note)
-
-
-def _note(done: asyncio.Future[None]) -> None:
-    if not done.cancelled() and (error := done.exception()):
-        logger.warning("a snapshot is lost", error=repr(error))
 
 
 async def restore(table: str, store: Store) -> tuple[TableState, Moves]:
