@@ -10,6 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, WebSocketRoute
 
 from tuolaji.ruleset import Ruleset
+from tuolaji.server.store.backup import backup_folder, restore_folder
 
 from .conftest import QUICK
 from .person import Person
@@ -110,6 +111,24 @@ def test_a_restart_of_the_server_is_mended(chrome: Browser, tmp_path: Path) -> N
         assert person.hand() == hand
         person.play_card(hand[0])
         person.wait(lambda: len(person.hand()) == len(hand) - 1, "a card after the restart")
+        person.close()
+
+
+def test_an_older_copy_of_the_server_is_told_of(chrome: Browser, tmp_path: Path) -> None:
+    """The card that was lost is held again, and what was played after it is gone."""
+    with server(tmp_path / "now") as url:
+        person = Person(chrome, url, settings=QUICK)
+        hand = at_the_lead(person, tmp_path / "now")
+        backup_folder(tmp_path / "now", tmp_path / "copy")
+        person.play_card(hand[0])
+        person.wait(lambda: len(person.laid()) > 1, "the plays of others")
+    restore_folder(tmp_path / "copy", tmp_path / "restored")
+    with server(tmp_path / "restored", port=int(url.rpartition(":")[2])):
+        person.page.get_by_text("has lost the last moves").first.wait_for()
+        assert (person.hand(), person.laid()) == (hand, {})
+        person.play_card(hand[0])
+        person.wait(lambda: len(person.hand()) == len(hand) - 1, "a card after the loss")
+        assert not person.errors
         person.close()
 
 

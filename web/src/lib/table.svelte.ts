@@ -1,6 +1,7 @@
 /** A table as this client sees it: the connection, the last state, and what is clicked. */
 
 import ReconnectingSocket from "partysocket/ws";
+import { m } from "../paraglide/messages.js";
 import { faces, textOf } from "./cards";
 import { lang } from "./lang.svelte";
 import { linesOf, type Line } from "./lines";
@@ -314,6 +315,7 @@ export class Table {
   #state(state: wire.State): void {
     const before = this.view;
     const late = this.#late();
+    const back = this.#isBack(state);
     this.seq = state.seq;
     this.you = state.you;
     this.nextSeat = state.next_seat;
@@ -330,14 +332,26 @@ export class Table {
     if (state.lanes) this.lanes = state.lanes;
     this.steps = state.steps;
     this.news = [...this.#roomNews(state), ...linesOf(state, late)];
+    if (back) this.#goBack();
     const begun = state.view && before?.deal !== state.view.deal;
-    if (begun) this.log = this.news;
+    if (begun || back) this.log = this.news;
     else if (this.news.length) this.log = [...this.log.slice(-250), ...this.news];
     this.#lay(state, before);
     this.view = state.view;
     if (!state.view || state.result) this.#luck(state.room);
     this.#tidy();
     if (before) this.#sound(state);
+  }
+
+  /** Whether the table stands before what this seat knows of: the server has lost what came since. */
+  #isBack({ you, seq }: wire.State): boolean {
+    return you !== null && you === this.you && seq < this.seq;
+  }
+
+  /** Forgets what did not happen, and says so. */
+  #goBack(): void {
+    this.trick = this.note = null;
+    this.news = [{ text: m.moves_lost(), rule: null, kind: "back" }, ...this.news];
   }
 
   /** What is said of the room and was not said before: who begins, the warnings of the clock. */
