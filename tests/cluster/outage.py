@@ -3,16 +3,24 @@
 Players play on as they can. What is told: how many moves were acknowledged meanwhile, how long
 after the end of the outage each table was played at again, and whether the log is what the players
 were told.
+
+--losses 5: instead, the database dies so often, and each time a replica of it is promoted that
+lacks its last seconds. Then every acknowledged move is in the log but those of these seconds.
 """
 
 from __future__ import annotations
 
+import argparse
+import contextlib
+import random
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from tests.cluster.kill import PLAYERS, check_log
+from tests.cluster.parts import folder
 from tests.cluster.running import Cluster, cluster
+from tests.cluster.standby import Standby
 from tests.cluster.wanderer import Wanderer, wait_until
 
 LONG = 30.0
@@ -42,14 +50,26 @@ def outage(
     )
 
 
-def run(made: Cluster) -> None:
-    """One outage after the other."""
+@contextlib.contextmanager
+def players(made: Cluster) -> Iterator[list[Wanderer]]:
+    """Some who play, until the block ends."""
     wanderers = [Wanderer([one.port for one in made.of("gateway")], at) for at in range(PLAYERS)]
     for wanderer in wanderers:
         wanderer.thread.start()
-    wires = list(made.wires.values())
-    wait_until(lambda: all(len(wanderer.times) > 5 for wanderer in wanderers), _STUCK)
     try:
+        wait_until(lambda: all(len(wanderer.times) > 5 for wanderer in wanderers), _STUCK)
+        yield wanderers
+    finally:
+        for wanderer in wanderers:
+            wanderer.enough.set()
+        for wanderer in wanderers:
+            wanderer.thread.join()
+
+
+def run(made: Cluster) -> None:
+    """One outage after the other."""
+    wires = list(made.wires.values())
+    with players(made) as wanderers:
         for name, begin, end, seconds in (
             ("database gone", made.postgres.kill, made.postgres.start, LONG),
             ("bus gone", made.nats.kill, made.nats.start, LONG),
@@ -60,13 +80,34 @@ def run(made: Cluster) -> None:
                 f"{name} for {seconds:.0f} s: {outage(wanderers, begin, end, seconds)}", flush=True
             )
             time.sleep(3)
-    finally:
-        for wanderer in wanderers:
-            wanderer.enough.set()
-        for wanderer in wanderers:
-            wanderer.thread.join()
     print(dict(check_log(made.database, wanderers)))
     print(f"refused appends of old epochs: {made.logged('an old epoch is refused')}")
+
+
+def lose(made: Cluster, chance: random.Random) -> str:
+    """The database dies, and is replaced by one that lacks some seconds; what came of it."""
+    with folder("standby") as place:
+        first = made.postgres
+        made.postgres = standby = Standby(place, first)
+        standby.start()
+        try:
+            with players(made) as wanderers:
+                standby.fall_behind()
+                behind = time.monotonic()
+                for wanderer in wanderers:
+                    wanderer.forgiven = behind
+                time.sleep(chance.uniform(0.1, 4.0))
+                lasted = time.monotonic() - behind
+                told = outage(wanderers, first.kill, standby.take_over, chance.uniform(0.0, 3.0))
+                over = time.monotonic()
+                for wanderer in wanderers:
+                    wanderer.forgiven = float("inf")
+                wait_until(lambda: all(w.times[-1] > over + 5 for w in wanderers), _STUCK)
+            counted = check_log(made.database, wanderers, (behind, over))
+        finally:
+            standby.kill()
+            made.postgres = first
+    return f"{lasted:.1f} s are lost: {told}\n    {dict(counted)}"
 
 
 def _all(wires: list[object], what: str) -> Callable[[], None]:
@@ -78,8 +119,18 @@ def _all(wires: list[object], what: str) -> Callable[[], None]:
 
 
 def main() -> int:
-    with cluster(wired=True) as made:
-        run(made)
+    parser = argparse.ArgumentParser(prog="python -m tests.cluster.outage", description=__doc__)
+    parser.add_argument("--losses", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    if not options.losses:
+        with cluster(wired=True) as made:
+            run(made)
+    chance = random.Random(options.seed)
+    for _ in range(options.losses):
+        with cluster() as made:
+            print(lose(made, chance), flush=True)
+            print(f"    errors logged: {made.logged('Traceback')}")
     return 0
 
 

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from itertools import pairwise
 
 import httpx
@@ -25,10 +26,29 @@ class Sitting:
     """What was said at one table, and what came of it."""
 
     table: str
+    seq: int = -1  # that was told last
+    backs: int = 0  # how often it was told that the table had gone back
+    gone: bool = False  # there is no such table any more
+    lost: set[str] = field(default_factory=set)  # acknowledged, and not done any more
+    at: dict[str, float] = field(default_factory=dict)  # when moves were acknowledged
     acknowledged: dict[str, int] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)  # and with what code
     sent: list[State] = field(default_factory=list)
     unanswered: Counter[str] = field(default_factory=Counter)  # copies sent through this gateway
+
+    def told(self, seq: int) -> None:
+        """The table stands there; if it stood farther, what was done since then is lost."""
+        if seq < self.seq:
+            self.backs += 1
+            self.sent.clear()
+            for move in [move for move, at in self.acknowledged.items() if at > seq]:
+                self.lose(move)
+        self.seq = seq
+
+    def lose(self, move: str) -> None:
+        """A move that was acknowledged is not done any more."""
+        del self.acknowledged[move]
+        self.lost.add(move)
 
 
 class Wanderer:
@@ -41,6 +61,7 @@ class Wanderer:
         self.times = [time.monotonic()]  # when a move was acknowledged
         self.wrong: list[str] = []
         self.guest: Guest | None = None
+        self.forgiven = float("inf")  # what was acknowledged later may be lost
         self.enough = threading.Event()
         self.thread = threading.Thread(target=self._wander)
 
@@ -69,8 +90,13 @@ class Wanderer:
             self.guest = guest
         sitting = self.sittings[-1]
         self.guest.served = self._anywhere()
+        if self._is_gone(sitting):
+            self.guest.http.close()
+            self.guest = None
+            return
         with self.guest.join(sitting.table) as player:
             player.chance = self.chance
+            sitting.told(player.state["seq"])
             sitting.unanswered = Counter({move["id"]: 0 for move in sitting.sent})
             try:
                 self._repeat(player, sitting)
@@ -80,7 +106,19 @@ class Wanderer:
                         self.guest = None
                         return
             finally:
+                sitting.seq = player.state["seq"]
                 self._note_heard(player, sitting)
+
+    def _is_gone(self, sitting: Sitting) -> bool:
+        """Whether a table is none any more, with all that was done there."""
+        assert self.guest is not None
+        url = f"{self._anywhere().url}/api/tables/{sitting.table}"
+        if sitting.seq < 0 or self.guest.http.get(url).status_code != HTTPStatus.NOT_FOUND:
+            return False
+        sitting.gone = True
+        for move in list(sitting.acknowledged):
+            sitting.lose(move)
+        return True
 
     def _repeat(self, player: Player, sitting: Sitting) -> None:
         """After a loss the last moves are sent again, in any order: what was done is done."""
@@ -139,7 +177,13 @@ class Wanderer:
         sitting.unanswered[move] -= 1
         if answer.get("code") == "too-fast":  # nobody has looked at this copy
             return
+        if sitting.at.get(move, 0.0) > self.forgiven and move in sitting.acknowledged:
+            if (answer["is"], answer.get("seq")) != ("done", sitting.acknowledged[move]):
+                sitting.lose(move)
         if answer["is"] == "done":
+            if move not in sitting.acknowledged:
+                sitting.at[move] = time.monotonic()
+                sitting.lost.discard(move)
             known = sitting.acknowledged.setdefault(move, answer["seq"])
             if known != answer["seq"]:
                 self.wrong.append(f"{sitting.table}: {move} was done at {known}, now {answer}")
