@@ -18,6 +18,7 @@ from tuolaji.server.people.ratings import LOST, WON, Played
 from tuolaji.server.people.results import DealResult, statistics, write_down
 from tuolaji.server.store.backup import BadBackup, backup_folder, restore_folder
 from tuolaji.server.store.base import (
+    BadValue,
     CannotRead,
     Elsewhere,
     Fenced,
@@ -81,6 +82,29 @@ def test_a_row_or_a_move_that_is_there_is_refused_alone(database):
             await store.append("t", one, [LogRow(2, b"e", 1, "m1")], NOTHING)
             assert await store.read("t") == [b"a", b"e"]
             assert await store.read("u") == [b"u"]
+
+    asyncio.run(work())
+
+
+@pytest.mark.parametrize("value", ["\0", "\ud800"], ids=["zero", "half a character"])
+def test_what_cannot_be_kept_is_refused_alone(database, value):
+    """Tables that wrote at the same moment are not let go for it, and the store goes on."""
+
+    async def work():
+        async with opened(database, "a") as store:
+            one, two = await store.take("t", new=True), await store.take("u", new=True)
+            answers = await asyncio.gather(
+                store.append("t", one, [LogRow(1, b"a", 0, value)], NOTHING),
+                store.append("u", two, [LogRow(1, b"u")], NOTHING),
+                return_exceptions=True,
+            )
+            assert [type(answer) for answer in answers] == [BadValue, type(None)]
+            with pytest.raises(BadValue):
+                await store.keep("mei", "name", value)
+            with pytest.raises(BadValue):
+                await store.change([Statement("DELETE FROM facts WHERE name = :n", {"n": value})])
+            await store.append("t", one, [LogRow(1, b"b", 0, "m1")], NOTHING)
+            assert await store.read("t") == [b"b"]
 
     asyncio.run(work())
 

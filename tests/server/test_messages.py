@@ -24,6 +24,7 @@ from tuolaji.server.connections import BoundedSocket
         '{"do": "fly"}',
         '{"do": "act"}',
         '{"do": "act", "id": "", "seq": 1, "cards": null}',
+        '{"do": "act", "id": "a\\u0000", "seq": 1, "cards": null}',
         '{"do": "act", "id": 7, "seq": "x", "cards": []}',
         '{"do": "act", "id": "a", "seq": -1, "cards": null}',
         '{"do": "sit", "seat": 99}',

@@ -18,7 +18,7 @@ from .. import costs
 from ..bus.base import TooLarge, Unanswered
 from ..crew import Busy, Died, TookTooLong
 from ..jobs import Refused
-from ..store.base import CannotRead
+from ..store.base import BadValue, CannotRead
 from ..table.handler import language_of
 from .desk import Answer
 
@@ -44,6 +44,8 @@ class ChargedRoute(APIRoute):
                 raise refused(422, f"{error.part}-too-large", request) from None
             except (TookTooLong, Died):
                 raise refused(422, "too-hard", request) from None
+            except BadValue:
+                raise refused(400, "bad-request", request) from None
             except (CannotRead, Unanswered):
                 raise refused(503, "unavailable", request) from None
 

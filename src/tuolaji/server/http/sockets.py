@@ -28,7 +28,7 @@ async def serve_socket(socket: WebSocket, service: Service) -> None:
     """Speak with one client, at /ws/ID, until either side ends it."""
     path: str = socket.scope["path"]
     table = path.removeprefix(_PATH)
-    if table == path or len(path) > service.limits.path_characters:
+    if table == path or "\0" in path or len(path) > service.limits.path_characters:
         await socket.close(POLICY)
         return
     host = socket.headers.get("host", "")

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-MoveId = Annotated[str, Meta(min_length=1, max_length=64)]
+MoveId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[^\0]*$")]
 CardText = Annotated[str, Meta(max_length=500)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 Sign = Annotated[str, Meta(min_length=1, max_length=20)]

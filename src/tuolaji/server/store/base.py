@@ -67,6 +67,10 @@ class CannotRead(Exception):
     """Nothing can be read just now."""
 
 
+class BadValue(ValueError):
+    """The database cannot keep such a value, however often that is tried."""
+
+
 class Unchanged(ValueError):
     """Nothing was written: one of the statements that had to change something did not."""
 

@@ -18,12 +18,13 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Executable, make_url
 from sqlalchemy import text as written
-from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from ..logs import logger
 from . import statements as sql
 from .base import (
+    BadValue,
     CannotRead,
     Elsewhere,
     Fact,
@@ -43,6 +44,7 @@ _ANSWER = 1.5  # seconds that a statement may take
 _AGAIN = 1.0  # seconds until a database that is not there is tried again
 _CONNECTIONS = 8
 _KEY = ("server", "key")
+_BAD_VALUES = (DataError, UnicodeError)  # a zero byte in a text, half a character
 
 R = TypeVar("R")
 
@@ -120,6 +122,8 @@ class PostgresStore:
                 return list(result.all()) if result.returns_rows else []
         except IntegrityError:
             raise
+        except _BAD_VALUES as error:
+            raise BadValue(_first_line(error)) from None
         except (SQLAlchemyError, OSError) as error:
             raise CannotRead(_first_line(error)) from None
 
@@ -182,6 +186,8 @@ class PostgresStore:
                             raise Unchanged(one.text)
         except IntegrityError as error:
             raise Taken(_first_line(error)) from None
+        except _BAD_VALUES as error:
+            raise BadValue(_first_line(error)) from None
         except (SQLAlchemyError, OSError) as error:
             raise CannotRead(_first_line(error)) from None
 
@@ -298,12 +304,13 @@ class PostgresStore:
         """Write appends of different tables at once; if one is refused, each alone."""
         try:
             held = {tuple(row) for row in await self._ask(sql.APPEND, **_lists(batch))}
-        except IntegrityError as error:
+        except (IntegrityError, BadValue) as error:
             if len(batch) > 1:
                 for one in batch:
                     await self._write([one])
             else:
-                batch[0].finish(Taken(_first_line(error)))
+                bad = isinstance(error, BadValue)
+                batch[0].finish(error if bad else Taken(_first_line(error)))
         except CannotRead as error:
             for one in batch:
                 one.finish(Fenced(f"nobody knows what was written: {error}"))
