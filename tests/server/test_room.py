@@ -291,11 +291,12 @@ def test_only_comparable_deals_are_rated(rated, wanted, code):
     assert (answer.status_code, answer.json()["detail"]["code"]) == (400, code)
 
 
-def test_nobody_can_shorten_how_long_rated_seats_are_kept(served, rated):
+def test_nobody_chooses_how_long_rated_seats_are_kept(served, rated):
+    """Else whoever is gone could be sent away at once, or lose the deals of a whole day."""
     guest, *_ = rated
     hall = served.house.tables.hall
-    kept = [hall.tables[guest.make(**RATED, kept=kept)].state.made.kept for kept in (0, 600)]
-    assert kept == [300, 600]
+    kept = [hall.tables[guest.make(**RATED, kept=kept)].state.made.kept for kept in (0, 86_400)]
+    assert kept == [300, 300]
 
 
 def test_onlookers_of_a_rated_table_are_a_trick_behind_at_least(served, rated):

@@ -186,7 +186,7 @@ async def make_table(
         speed=body.speed,
         solo=body.seats == "me",
         seed=body.seed,
-        kept=max(body.kept, KEPT) if body.rated else body.kept,
+        kept=KEPT if body.rated else body.kept,
         rated=body.rated,
         public=body.public and body.seats != "me",
         watch="trick" if body.rated and body.watch == "now" else body.watch,
