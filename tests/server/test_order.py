@@ -267,6 +267,30 @@ def test_whoever_reports_much_displaces_only_what_they_have_reported(tmp_path, m
     assert len(kept) - len(eager) == orderly.MOST_OF_ONE + 5
 
 
+def test_many_reporters_at_few_tables_displace_only_each_other(tmp_path, monkeypatch):
+    """A new cookie costs nothing: twenty-five of them would leave none of the others' reports."""
+    monkeypatch.setattr(orderly, "time", itertools.count(1000.0).__next__)
+    monkeypatch.setattr(orderly, "MOST_REPORTS", 50)
+
+    async def reported():
+        store = SqliteStore(tmp_path / "a.db")
+        chat = SimpleNamespace(whose=lambda _: "rude", need_time=lambda *_: None, lines=[])
+        for number in range(80):
+            honest = number % 8 == 0
+            name = f"table {number}" if honest else f"flood {number % 10}"
+            state = begin(name, log.Made("classic", "host", 0, 0.0))
+            table = SimpleNamespace(store=store, chat=chat, told=lambda state=state: state)
+            client = Client(f"guest {number}", None, SimpleNamespace(tell=lambda *_: None))
+            await orderly.report(table, client, Report(by="x", why="talk", text=""))
+        kept = [orderly.read(text) for text in (await store.facts("reports")).values()]
+        store.close()
+        return kept
+
+    kept = asyncio.run(reported())
+    assert len(kept) == 50
+    assert sum(one.table.startswith("table") for one in kept) == 10
+
+
 def test_signs_mean_nobody_at_another_table(three):
     guests, (a, *_), table = three
     own = identity(guests[0])

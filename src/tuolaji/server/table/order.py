@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from time import time
 from typing import TYPE_CHECKING
 
@@ -65,7 +66,7 @@ async def block(table: TableActor, client: Client, message: incoming.Block) -> N
 
 
 async def report(table: TableActor, client: Client, message: incoming.Report) -> None:
-    """Tell the operator about somebody; the oldest make room, those of one for their own."""
+    """Tell the operator about somebody; older ones make room, first where there are many."""
     against = _whose(table, client, message.by)
     table.chat.need_time(client.guest, client.seat)
     said = [line for line in table.chat.lines if line.by == message.by]
@@ -89,13 +90,19 @@ async def report(table: TableActor, client: Client, message: incoming.Report) ->
 
 
 async def _make_room(store: Store, reporter: str) -> None:
-    """Forget the oldest reports; first those of whoever has reported much, whom others outlast."""
-    kept = dict(sorted((await store.facts(own.REPORTS)).items()))
-    by = [name for name, text in kept.items() if read(text).reporter == reporter]
-    for name in by[: max(0, len(by) - MOST_OF_ONE + 1)]:
-        del kept[name]
-        await store.keep(own.REPORTS, name, None)
-    for name in list(kept)[: max(0, len(kept) - MOST_REPORTS + 1)]:
+    """Forget the oldest reports of whoever has reported much, then of where most come from.
+
+    Cookies cost nothing, but tables are counted by address.
+    """
+    kept = {name: read(text) for name, text in sorted((await store.facts(own.REPORTS)).items())}
+    by = [name for name, one in kept.items() if one.reporter == reporter]
+    gone = by[: max(0, len(by) - MOST_OF_ONE + 1)]
+    tables = Counter(one.table for name, one in kept.items() if name not in gone)
+    while tables.total() >= MOST_REPORTS:
+        (fullest, _), *_ = tables.most_common(1)
+        gone.append(next(n for n, one in kept.items() if one.table == fullest and n not in gone))
+        tables[fullest] -= 1
+    for name in gone:
         await store.keep(own.REPORTS, name, None)
 
 
