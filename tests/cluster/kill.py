@@ -78,7 +78,7 @@ def check_log(
             counted["tables that went back"] += bool(sitting.backs)
             counted["tables that are gone"] += sitting.gone
             counted["tables"] += 1
-            counted["takeovers"] += len(set(epochs)) - 1
+            counted["takeovers"] += max(0, len(set(epochs)) - 1)
     wrong = [one for wanderer in wanderers for one in wanderer.wrong]
     if wrong:
         raise Losses("; ".join(wrong))
