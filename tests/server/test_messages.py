@@ -117,3 +117,21 @@ def test_a_forged_cookie_is_nobody(guest, served):
         with thief.join(table) as player:
             assert player.state["you"] is None
             assert "hand" not in player.state["view"] if player.state["view"] else True
+
+
+def test_a_move_that_was_done_long_ago_gives_nobody_time(served, guest, monkeypatch):
+    """The table remembers the last moves only; it is not begun anew when an older one comes."""
+    table = guest.make(seed=5)
+    with guest.join(table) as player:
+        actor = served.house.tables.hall.tables[table]
+        while (player.state["view"] or {}).get("phase") != "play" or not player.my_turn():
+            player.settle(player.act(player.choose())) if player.my_turn() else player.hear()
+        old = player.act(player.choose())
+        player.settle(old)
+        player.wait_for(lambda _: player.my_turn())
+        monkeypatch.setattr(actor, "moves", {})
+        begun, known = actor.schedule.turn_at, actor.state
+        player.say("act", id=old, seq=player.state["seq"], cards=player.choose())
+        assert player.settle(old)["code"] == "stale"
+        assert (actor.schedule.turn_at, actor.state) == (begun, known)
+        assert player.settle(player.act(player.choose()))["is"] == "done"

@@ -437,7 +437,12 @@ class TableActor:
             metrics.MOVES.observe(monotonic() - heard)
 
     async def _reload(self) -> None:
-        """Take the table from the store again: somebody else wrote to it."""
+        """Take the table from the store again, if somebody else wrote to it.
+
+        Else it is a move of long ago that was refused; who sends it must not begin clocks anew.
+        """
+        if not await self.store.read(self.state.table, self.state.rows):
+            return
         state, moves = await snapshot.restore(self.state.table, self.store)
         self.state, self.moves = state, moves
         self.schedule.reread()

@@ -21,6 +21,7 @@ from ...deal.actions import Action, Pass
 from ...deal.contest import final
 from ...deal.events import Drawn
 from ...deal.phase import DRAW
+from ..store.base import Taken
 from . import commands, lessons, timing
 from . import entries as log
 from .clients import Client
@@ -345,7 +346,11 @@ class Drawing:
             handler.refuse(wish.client, wish.move, refused)
             return
         acted = commands.act(self.state, seat, action, by="player", move=wish.move)
-        await handler.acknowledge(wish.client, seat, wish.move, acted)
+        try:
+            await handler.acknowledge(wish.client, seat, wish.move, acted)
+        except Taken:
+            handler.refuse(wish.client, wish.move, CommandRefused("stale"))
+            raise
 
     def _drop_wishes(self) -> None:
         for wish in self.wishes.values():
