@@ -10,7 +10,9 @@ import psycopg
 
 from tests.cluster.parts import Part, Postgres
 
-_BEHIND = "SELECT pg_last_wal_receive_lsn() >= %s::pg_lsn AND pg_last_wal_replay_lsn() >= %s::pg_lsn"
+_BEHIND = (
+    "SELECT pg_last_wal_receive_lsn() >= %s::pg_lsn AND pg_last_wal_replay_lsn() >= %s::pg_lsn"
+)
 
 
 class Standby(Postgres):

@@ -177,9 +177,9 @@ class Wanderer:
         sitting.unanswered[move] -= 1
         if answer.get("code") == "too-fast":  # nobody has looked at this copy
             return
-        if sitting.at.get(move, 0.0) > self.forgiven and move in sitting.acknowledged:
-            if (answer["is"], answer.get("seq")) != ("done", sitting.acknowledged[move]):
-                sitting.lose(move)
+        told = answer.get("seq")  # none if it was refused
+        if sitting.acknowledged.get(move, told) != told and sitting.at[move] > self.forgiven:
+            sitting.lose(move)
         if answer["is"] == "done":
             if move not in sitting.acknowledged:
                 sitting.at[move] = time.monotonic()

@@ -244,3 +244,10 @@ def test_a_match_of_ones_own_is_deleted_and_one_with_others_leaves_the_list(serv
         assert mei.http.delete(f"/api/matches/{shared}").json() == {"deleted": True}
         assert mei.http.get("/api/home").json()["matches"] == []
         assert [one["table"] for one in lin.http.get("/api/home").json()["matches"]] == [shared]
+
+
+def test_how_somebody_has_played_holds_up_nobody(guest, monkeypatch):
+    """A rating of two thousand deals takes a tenth of a second: another process works it out."""
+    monkeypatch.setattr(played, "statistics", None)
+    answer = guest.http.get("/api/statistics")
+    assert (answer.status_code, answer.json()["all"]["deals"]) == (200, 0)

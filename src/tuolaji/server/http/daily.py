@@ -18,7 +18,8 @@ from ..store.base import Statement, Taken
 from ..table.daily import OTHERS, DailyDeal, by_expert
 from ..table.puzzle_parts import name_of, today
 from ..table.timing import SPEEDS
-from .charged import ChargedRoute, refused
+from . import desk
+from .charged import ChargedRoute, refused, reply
 from .routes import Lang, Ours
 from .service import Service, address_of
 
@@ -157,13 +158,12 @@ async def begin(
     return {"table": made}
 
 
-@router.get("/statistics")
-async def statistics(
-    request: Request, response: Response, ours: Ours, lang: Lang
-) -> dict[str, Any]:
+@router.get("/statistics", response_model=dict[str, Any])
+async def statistics(request: Request, ours: Ours, lang: Lang) -> Response:
     """How one has played here."""
-    guest = await ours.guest(request, response)
-    return played.statistics(await played.all_of(ours.store, guest), lang)
+    guest = await ours.known(request)
+    kept = [] if guest is None else await played.all_of(ours.store, guest)
+    return await reply(await ours.do(desk.statistics, kept, lang), request)
 
 
 @router.delete("/matches/{table}")

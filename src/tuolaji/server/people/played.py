@@ -151,10 +151,14 @@ def day_owner(day: str) -> str:
     return f"daily {day}"
 
 
-async def all_of(store: Store, guest: str) -> list[Went]:
-    """How a guest's deals went, the oldest first."""
-    kept = await store.facts(owner(DEALS, guest))
-    found = [msgspec.json.decode(text, type=Went) for text in kept.values()]
+async def all_of(store: Store, guest: str) -> list[str]:
+    """How a guest's deals went, as it is kept: `read` takes a while."""
+    return list((await store.facts(owner(DEALS, guest))).values())
+
+
+def read(kept: Iterable[str]) -> list[Went]:
+    """How the last deals went, the oldest first."""
+    found = [msgspec.json.decode(text, type=Went) for text in kept]
     return sorted(found, key=lambda went: went.at)[-_COUNTED:]
 
 
