@@ -65,7 +65,7 @@ def check_log(
             twice = [move for move, number in found.items() if number > 1]
             lost = set(sitting.acknowledged) - set(found) | sitting.lost
             gone = {move for move in lost if forgiven[0] < sitting.at[move] < forgiven[1]}
-            lost = sorted(lost - gone)
+            lost = [f"{move} {sitting.at[move] - forgiven[0]:+.2f} s" for move in lost - gone]
             lies = {move: code for move, code in sitting.refused.items() if move in found}
             if twice or lost or lies:
                 raise Losses(f"{sitting.table}: twice {twice}, lost {lost}, refused {lies}")

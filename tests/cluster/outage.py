@@ -5,7 +5,8 @@ after the end of the outage each table was played at again, and whether the log 
 were told.
 
 --losses 5: instead, the database dies so often, and each time a replica of it is promoted that
-lacks its last seconds. Then every acknowledged move is in the log but those of these seconds.
+lacks its last seconds; every other time an owner of tables sleeps meanwhile, and wakes up later.
+Then every acknowledged move is in the log but those of these seconds.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import random
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -84,7 +86,18 @@ def run(made: Cluster) -> None:
     print(f"refused appends of old epochs: {made.logged('an old epoch is refused')}")
 
 
-def lose(made: Cluster, chance: random.Random) -> str:
+@contextlib.contextmanager
+def _asleep(made: Cluster, chance: random.Random) -> Iterator[None]:
+    """An owner of tables hears nothing of what happens in the block."""
+    victim = chance.choice(made.of("tables"))
+    victim.signal(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        victim.signal(signal.SIGCONT)
+
+
+def lose(made: Cluster, chance: random.Random, *, asleep: bool) -> str:
     """The database dies, and is replaced by one that lacks some seconds; what came of it."""
     with folder("standby") as place:
         first = made.postgres
@@ -92,18 +105,20 @@ def lose(made: Cluster, chance: random.Random) -> str:
         standby.start()
         try:
             with players(made) as wanderers:
-                standby.fall_behind()
                 behind = time.monotonic()
                 for wanderer in wanderers:
                     wanderer.forgiven = behind
+                standby.fall_behind()
                 time.sleep(chance.uniform(0.1, 4.0))
                 lasted = time.monotonic() - behind
-                told = outage(wanderers, first.kill, standby.take_over, chance.uniform(0.0, 3.0))
-                over = time.monotonic()
+                with _asleep(made, chance) if asleep else contextlib.nullcontext():
+                    seconds = chance.uniform(0.0, 3.0)
+                    told = outage(wanderers, first.kill, standby.take_over, seconds)
+                over, back = time.monotonic(), standby.promoted
                 for wanderer in wanderers:
                     wanderer.forgiven = float("inf")
                 wait_until(lambda: all(w.times[-1] > over + 5 for w in wanderers), _STUCK)
-            counted = check_log(made.database, wanderers, (behind, over))
+            counted = check_log(made.database, wanderers, (behind, back))
         finally:
             standby.kill()
             made.postgres = first
@@ -127,9 +142,9 @@ def main() -> int:
         with cluster(wired=True) as made:
             run(made)
     chance = random.Random(options.seed)
-    for _ in range(options.losses):
+    for number in range(options.losses):
         with cluster() as made:
-            print(lose(made, chance), flush=True)
+            print(lose(made, chance, asleep=number % 2 == 1), flush=True)
             print(f"    errors logged: {made.logged('Traceback')}")
     return 0
 

@@ -20,7 +20,7 @@ class Standby(Postgres):
 
     def __init__(self, folder: Path, first: Postgres) -> None:
         Part.__init__(self, folder)
-        self._first, self.safe = first, first.safe
+        self._first, self.safe, self.promoted = first, first.safe, 0.0
         self._as = first.as_account(folder)
         copy = [first.program("pg_basebackup"), "-h", "127.0.0.1", "-p", str(first.port)]
         copy += ["-U", "tuolaji", "-D", str(folder / "data"), "-R", "-c", "fast"]
@@ -43,3 +43,4 @@ class Standby(Postgres):
         self.start()
         with psycopg.connect(self.url(), autocommit=True) as own:
             own.execute("SELECT pg_promote()")
+        self.promoted = time.monotonic()

@@ -314,6 +314,10 @@ class PostgresStore:
         except CannotRead as error:
             for one in batch:
                 one.finish(Fenced(f"nobody knows what was written: {error}"))
+        except Exception as error:  # whatever it is, what is written later must not wait for it
+            logger.exception("an append failed")
+            for one in batch:
+                one.finish(Fenced(f"nobody knows what was written: {error!r}"))
         else:
             for one in batch:
                 owned, number = (one.table, one.epoch.number) in held, one.epoch.number
