@@ -31,7 +31,7 @@ def results(folder: Path = RESULTS) -> list[Facts]:
         facts = json.loads(file.read_text("utf-8"))
         missing = {"ruleset", "seed", "pairs", "bots"} - set(facts)
         if missing or facts.get("interrupted"):
-            raise ValueError(f"{file.name} is no whole result of tuolaji arena --json")
+            raise ValueError(f"{file.name} is not a complete result of tuolaji arena --json")
         found.append(facts)
     return found
 
@@ -49,7 +49,7 @@ def tables(found: Sequence[Facts]) -> str:
     if rated := [facts for facts in found if "ratings" in facts]:
         parts += ["## Ratings", _table(("bot", "ruleset", "rating"), _rating_rows(rated))]
     commands = "\n".join(dict.fromkeys(map(_command, found)))
-    parts += ["## The same again", f"```sh\n{commands}\n```"]
+    parts += ["## Run it again", f"```sh\n{commands}\n```"]
     return "\n\n".join(parts)
 
 
@@ -83,7 +83,7 @@ def _plain(bot: str) -> str:
 
 
 _PAIR_HEAD = (
-    "match", "ruleset", "deals", "levels per deal", "smallest effect", "points", "won",
+    "bots", "ruleset", "deals", "levels per deal", "smallest effect", "points", "won",
     "as banker", "as attacker", "seed",
 )  # fmt: skip
 
