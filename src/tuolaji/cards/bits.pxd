@@ -13,6 +13,17 @@ cdef extern from "pythread.h" nogil:
     void release "PyThread_release_lock" (Lock lock)
 
 
+cdef extern from *:
+    """
+    /* A function that only fetches would count as one without effect, and be left out. */
+    static inline void tuolaji_fetch(PyObject *one, int size) {
+        for (int at = 0; at < size; at += 64) __builtin_prefetch((char *) one + at, 1);
+        __asm__ volatile ("");
+    }
+    """
+    void fetch "tuolaji_fetch" (object one, int size) noexcept nogil
+
+
 cdef inline void take(Lock lock) noexcept nogil:
     PyThread_acquire_lock(lock, 1)
 

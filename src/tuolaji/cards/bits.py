@@ -1,7 +1,7 @@
 """What is something else where the kernel is compiled: bits of a mask, one instruction each.
 
-And `with unlocked:`, in which compiled code lets other threads run (`bits.pxd`, `build.py`), and
-locks that such code can wait for.
+And `with unlocked:`, in which compiled code lets other threads run (`bits.pxd`, `build.py`), locks
+that such code can wait for, and memory that is fetched ahead.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from contextlib import nullcontext
 __all__ = [
     "Lock",
     "bit",
+    "fetch",
     "forget",
     "low_bit",
     "new_lock",
@@ -38,6 +39,10 @@ def release(lock: Lock) -> None:
 
 def forget(lock: Lock) -> None:
     """A lock that is no longer needed."""
+
+
+def fetch(one: object, size: int) -> None:
+    """Begin to bring so many bytes of an object into the cache."""
 
 
 def bit(at: int) -> int:

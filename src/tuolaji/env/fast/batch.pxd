@@ -2,6 +2,7 @@ from libc.stdint cimport int64_t, uint64_t
 cimport cython
 
 cdef int DEAL_OVER, MATCH_OVER, STEP, CHOOSE, DISMISS, NO_HINT, _FIRST_DEALS
+cdef int _DEAL_BYTES, _TRAIL_BYTES
 
 cpdef void begin_next(State deal, Dice dice, int fresh) noexcept nogil
 @cython.locals(rungs=int)
@@ -29,6 +30,7 @@ cdef class Part:
 cdef class Tables:
     cdef Tables left
     cdef Tables right
+    cdef Tables first
     cdef Sheets sheets
     cdef ClubPlayer player
     cdef State deal
@@ -41,7 +43,8 @@ cdef class Tables:
     cdef int has_right
 
     cdef void _begin(self, uint64_t seed) noexcept nogil
-    cdef void _step(self) noexcept nogil
+    cdef void _step(self, Tables after) noexcept nogil
+    cdef void _fetch(self) noexcept nogil
     cdef void _choose(self) noexcept nogil
     cdef void _clear(self) noexcept nogil
     cdef void _push(self, int token) noexcept nogil

@@ -8,7 +8,7 @@ the seed and its row alone.
 from __future__ import annotations
 
 from ...bots.fast.club_player import ClubPlayer
-from ...cards.bits import unlocked
+from ...cards.bits import fetch, unlocked
 from ...cards.planes import EMPTY, Planes, contains, count, size, sub
 from ...engine.action_tokens import first_face, next_tokens, push, token_at
 from ...engine.course import act
@@ -28,6 +28,7 @@ DEAL_OVER, MATCH_OVER = 1, 2
 # what the tables of a part are told to do
 STEP, CHOOSE, DISMISS = 0, 1, 2
 NO_HINT = -1
+_DEAL_BYTES, _TRAIL_BYTES = State.__basicsize__, Trail.__basicsize__
 _FIRST_DEALS = 8  # one fresh match in so many begins with the first deal
 
 
@@ -119,7 +120,7 @@ class Part:
 
     def _do(self, order: int) -> None:
         if order == STEP:
-            self.tables._step()
+            self.tables._step(self.tables)
         else:
             self.tables._choose()
 
@@ -135,6 +136,7 @@ class Tables:
         self.has_left = first < self.row
         self.has_right = self.row + 1 < end
         self.left = Tables(switches, sheets, player, first, self.row) if self.has_left else self
+        self.first: Tables = self.left.first if self.has_left else self
         self.sheets = sheets
         self.player = player
         self.deal = State(switches)
@@ -158,14 +160,26 @@ class Tables:
         if self.has_right:
             self.right._begin(seed)
 
-    def _step(self) -> None:
+    def _step(self, after: Tables) -> None:
+        """Step all tables from here down; after: the one whose turn it is then.
+
+        Thousands of tables do not fit into the cache: the next one is fetched while this one plays.
+        """
         if self.has_left:
-            self.left._step()
+            self.left._step(self)
+        if self.has_right:
+            self.right.first._fetch()
+        else:
+            after._fetch()
         self._clear()
         self._push(self.sheets.actions[self.row])
         self._go_on()
         if self.has_right:
-            self.right._step()
+            self.right._step(after)
+
+    def _fetch(self) -> None:
+        fetch(self.deal, _DEAL_BYTES)
+        fetch(self.trail, _TRAIL_BYTES)
 
     def _choose(self) -> None:
         if self.has_left:
