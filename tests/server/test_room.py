@@ -218,6 +218,24 @@ def test_whoever_is_gone_from_a_rated_match_loses_no_deals_that_begin_long_after
     assert (("friend", 1) in moment.after.seen_hands) == (kind == "human")
 
 
+def test_a_rated_deal_that_all_have_left_is_played_out_and_lost():
+    """Somebody alone with bots would else close the page on every bad hand."""
+    state = moment_of("classic", people=("maker",), rated=True).apply(log.Dealt(0.0))
+    kept = Moment(state, people=()).run(state.made.kept)
+    assert kept.after.stood_in == frozenset()
+    moment = Moment(state, people=()).run(3600)
+    assert moment.after.finished == 1
+    assert results.of_deal(moment.after).played[0].outcome == LEFT
+    assert moment.table.idle() > 0
+    unrated = Moment(moment_of("classic").apply(log.Dealt(0.0)), people=()).run(3600)
+    assert unrated.after.running
+
+
+def test_nobody_alone_with_bots_keeps_a_rated_deal_waiting_for_ever():
+    state = moment_of("classic", people=("maker",), rated=True).apply(log.Dealt(0.0))
+    assert Moment(state, people=("maker",)).run(3600).after.finished == 1
+
+
 def test_a_bot_of_their_strength_takes_the_seat_of_somebody_who_leaves():
     state = seated()
     mei = commands.Guest("mei", "Mei", 0, hosts=True, account=True, stand_in="expert")

@@ -105,7 +105,7 @@ class TableActor:
 
     def idle(self) -> float:
         """For how many seconds nobody has been."""
-        works = self.state.made.match is not None and self.state.match.over is None
+        works = self.state.goes_on and self.state.match.over is None
         return 0.0 if self.clients or works else self.clock() - self._touched
 
     def start(self) -> None:

@@ -202,8 +202,9 @@ class Drawing:
 
     @property
     def _watched(self) -> bool:
-        """Whether others could see how long a player takes."""
-        return len(self.schedule.connected()) > 1 or self.schedule.watchers() > 0
+        """Whether others could see how long a player takes, or a rated deal has to go on."""
+        others = len(self.schedule.connected()) > 1 or self.schedule.watchers() > 0
+        return others or self.state.made.rated
 
     def last_asked(self) -> frozenset[int]:
         """The seats that are asked a last time and have not passed; with others there, all."""

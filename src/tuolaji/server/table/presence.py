@@ -65,6 +65,11 @@ class Presence:
         here = self.guests()
         return any(seat.next_guest and seat.next_guest in here for seat in self.state.seats)
 
+    @property
+    def somebody(self) -> bool:
+        """Whether a player is there, or somebody who is going to be one."""
+        return bool(self.connected()) or self.coming()
+
     def host(self) -> int | None:
         """The seat with the host's rights: whoever made the table, else the first who is there.
 
@@ -119,11 +124,11 @@ class Presence:
         return self._table.clock() >= self._away_since(seat) + self.state.made.kept
 
     def standing_in(self) -> frozenset[int]:
-        """The seats whose guests are lost, and for whom bots play as long as others are there."""
-        here, match = self.connected(), self.state.made.match
-        if match is not None and not self.state.made.bots:
+        """The seats whose guests are lost, and for whom bots play as long as the table goes on."""
+        here, state = self.connected(), self.state
+        if state.made.match is not None and not state.made.bots:
             return frozenset()  # in an event all wait for their players, or for the clock
-        if not here and not self.coming() and match is None:
+        if not (self.somebody or state.goes_on):
             return frozenset()
         now = self._table.clock()
         return frozenset(
@@ -131,8 +136,13 @@ class Presence:
         )
 
     def waited(self, seat: int) -> float:
-        """Until when a player who is away is waited for before a bot stands in."""
-        return self._away_since(seat) + timing.GRACE
+        """Until when a player who is away is waited for before a bot stands in.
+
+        Where a rated deal is left by all, that is for as long as seats are kept: the server may be
+        what they cannot reach.
+        """
+        left = self.state.made.rated and not self.somebody
+        return self._away_since(seat) + (self.state.made.kept if left else timing.GRACE)
 
     # Sending somebody away.
 

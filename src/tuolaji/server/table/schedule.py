@@ -147,7 +147,7 @@ class Schedule:
             return 0
         if made.solo and not made.clock:  # bots wait as long as one likes
             return 0
-        wait = timing.ANSWER if len(self.connected()) > 1 else 0
+        wait = timing.ANSWER if made.rated or len(self.connected()) > 1 else 0
         if deal.phase == PLAY and not made.rated:  # there all others could send somebody away
             wait = 0
         return seconds_to_act(deal) or wait
@@ -201,8 +201,7 @@ class Schedule:
     def due(self) -> Due | None:
         """What comes next by itself."""
         self.match_clock.count()
-        here = self.connected() or self.presence.coming() or self.state.made.match
-        if self.state.paused or not here:
+        if self.state.paused or not (self.presence.somebody or self.state.goes_on):
             return None
         found = [due for due in (self._next(), self.match_clock.due()) if due is not None]
         return min(found, key=lambda due: due.at, default=None)

@@ -162,6 +162,11 @@ class TableState:
         return self.played is not None and self.match.over is None
 
     @property
+    def goes_on(self) -> bool:
+        """Whether it is played even where nobody is: in an event, and till a rated deal is over."""
+        return self.made.match is not None or (self.made.rated and self.running)
+
+    @property
     def helped(self) -> bool:
         """Whether players may be helped: not where deals are rated or compared, nor in an event."""
         return not self.made.rated and self.made.match is None and not self.compared
