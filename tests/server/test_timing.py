@@ -13,9 +13,12 @@ import random
 
 import pytest
 
-from tests.server.timeless import Bots, Scene, SlowStore, decks
+from tests.server.moments import mid_trick, played_to, seated
+from tests.server.timeless import Bots, Listener, Scene, SlowStore, decks, run
+from tuolaji.server.protocol import incoming
 from tuolaji.server.table import drawing as draw
-from tuolaji.server.table import timing
+from tuolaji.server.table import entries as log
+from tuolaji.server.table import schedule, timing
 from tuolaji.server.table.actor import TableActor
 
 RULESETS = ["classic", "meizhusong", "four-deck", "six-player", "classic(declare_window=false)"]
@@ -189,3 +192,48 @@ def test_the_list_of_tables_does_not_tell_when_somebody_passed():
     scene.run(20.0)
     assert len(scene.store.times) > 10
     assert len(set(scene.store.times)) == 1
+
+
+class Thinks(Bots):
+    """Bots that find nothing better than the program, and take just as long as they are told."""
+
+    async def choose(self, *_: object, **__: object) -> None:
+        await asyncio.sleep(self.slow)
+
+
+async def played_on(state, slow):
+    """What seat 0 hears after its play, and when, with bots that think for so long."""
+    loop = asyncio.get_running_loop()
+    bots, page = Thinks(random.Random(1), slow=slow), Listener("maker")
+    table = TableActor(state, {}, SlowStore(), bots, clock=loop.time)
+    table.start()
+    table.join(page)
+    table.said(page, incoming.read('{"do": "hello"}'))
+    card = str(next(iter(state.deal.hands[0])))
+    play = {"do": "act", "id": "m", "seq": state.seq, "cards": card}
+    loop.call_at(1.0, table.said, page, incoming.read(json.dumps(play)))
+    await asyncio.sleep(30)
+    await table.stop()
+    return page.heard
+
+
+def own_turn(state):
+    """Whether seat 0 follows with its last cards, and can lay any of them."""
+    return mid_trick(state) and len(state.deal.hands[0]) == 1
+
+
+@pytest.mark.parametrize("bot", ["expert", "master"])
+@pytest.mark.parametrize("speed", ["normal", "instant"])
+def test_a_bot_that_had_no_choice_takes_no_less_time(bot, speed, monkeypatch):
+    """It has answered at once, and thinks for 30 ms where it has one."""
+    state = seated("classic", people=("maker",), speed=speed)
+    for seat in (1, 2, 3):
+        state = state.apply(log.BotSeated(seat, bot))
+    state = played_to(state, 0, own_turn)
+    times = set()
+    for slow in (0.0004, 0.031, 0.045):
+        monkeypatch.setattr(schedule, "_chance", random.Random(1))
+        heard = run(played_on(state, slow))
+        assert any(json.loads(text).get("result") for _, text in heard)
+        times.add(tuple(at for at, _ in heard))
+    assert len(times) == 1

@@ -33,6 +33,7 @@ __all__ = [
     "make",
     "says_time",
     "sentence",
+    "takes_time",
 ]
 
 _LADDER: dict[str, type[Bot]] = {
@@ -79,6 +80,11 @@ def says_time(name: str) -> bool:
     """Whether it is a bot whose name says how long it thinks, such as `expert:100ms`."""
     thought = _THOUGHT.fullmatch(name)
     return thought is not None and issubclass(_LADDER.get(thought[1], Bot), Expert)
+
+
+def takes_time(name: str) -> bool:
+    """Whether it is a bot that thinks for as long as `make` says, where it has a choice."""
+    return issubclass(_LADDER.get(name, Bot), Expert)
 
 
 def all_names() -> tuple[str, ...]:

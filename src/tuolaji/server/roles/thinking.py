@@ -36,7 +36,6 @@ from ..protocol.outgoing import CoachNote
 from .sharing import FairQueue
 
 _SECONDS = 10.0  # after which a bot is given up
-_TIMED = ("expert", "master")  # bots that use the time they are given
 _HINT = 0.15  # seconds for what a person is told: it should be right more than it should be quick
 _COACH = 0.15  # seconds for a play that was made: nobody waits for it
 _LONG, _AMONG_THEMSELVES = 1.0, 2.0  # seconds for which others may go first
@@ -134,7 +133,7 @@ class Thinking:
 
     async def think(self, asked: Think) -> bytes:
         """The answer to a question, when its turn has come."""
-        timed = asked.bot in _TIMED and not asked.about
+        timed = bots.takes_time(asked.bot) and not asked.about
         patience = (_LONG if timed else 0.0) + (0.0 if asked.people else _AMONG_THEMSELVES)
         with metrics.THOUGHT.labels(asked.bot).time():
             async with self._queue.turn(asked.table, patience):

@@ -12,6 +12,7 @@ import asyncio
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from ... import bots
 from ...bots import claims
 from ...deal import from_here
 from ...deal.actions import Action, Claim, Pass, Play
@@ -50,7 +51,7 @@ class Schedule:
         self.hold: float | None = None
         self._claim: Claim | None = None
         self.between, self.flagged, self.calls = Between(self), FlagCall(self), Calls(self)
-        self._thought: tuple[object, Action | None] | None = None
+        self._thought: tuple[object, Action | None, float] | None = None
         self._thinking: asyncio.Task[None] | None = None
         self.drawing = Drawing(self)
         self.match_clock = MatchClock(self)
@@ -242,10 +243,11 @@ class Schedule:
                 work = self._think(played, seat, name, key)
                 self._thinking = self.table.beside.start(work)
             return None
-        action = self._thought[1]
+        _, action, thought_at = self._thought
         if action is None or played.deal.refuses(action) is not None:
             action = out_of_time(played.deal)
-        return Due(self._bot_acts_at(played), lambda: self.act(seat, action, "bot"))
+        at = max(self._bot_acts_at(played), thought_at)
+        return Due(at, lambda: self.act(seat, action, "bot"))
 
     def _found_wrong(self, before: TableState) -> Claim | None:
         """What a bot says to the referee when it has seen a wrong play."""
@@ -270,13 +272,15 @@ class Schedule:
             await self.table.change(organised.claim(self.state, said.seat, said.against, "bot"))
 
     async def _think(self, played: TableDeal, seat: int, name: str, key: object) -> None:
+        began = self.now()
         try:
             thought = await self.choose(played, seat, name)
         finally:
             self._thinking = None
+        at = began + timing.thought(self.now() - began) if bots.takes_time(name) else began
 
         def work() -> None:
-            self._thought = (key, thought)
+            self._thought = (key, thought, at)
 
         self.table.post(work)
 

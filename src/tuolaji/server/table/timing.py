@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from math import ceil
 from random import Random
 
 SPEEDS = {"slow": 1.7, "normal": 1.0, "fast": 0.45, "instant": 0.0}
@@ -13,6 +14,9 @@ CARD = 0.22  # from one drawn card to the next
 DECLARE = (0.7, 1.3)  # how long a bot takes to show cards after a draw
 PLAY = (0.3, 0.8)  # how long a bot takes to play
 THINK = (0.8, 1.6)  # how long it takes to bury, call or name
+# What it takes to think is made a multiple of this: a bot that uses the time it is given has
+# answered long before where its hand leaves no choice.
+THOUGHT = 0.06
 TRICK = 1.6  # how long a finished trick stays before a bot leads again
 WINDOW = 10  # how long all have to show something after the last card
 BOTS_WINDOW = 0.5  # how long bots have for it, at least
@@ -44,6 +48,11 @@ class Due:
 def scaled(seconds: float, speed: str) -> float:
     """The time at a speed."""
     return seconds * SPEEDS[speed]
+
+
+def thought(seconds: float) -> float:
+    """How long thinking is made to take that took so long: a little more or less is not seen."""
+    return max(1, ceil(seconds / THOUGHT)) * THOUGHT
 
 
 def between(span: tuple[float, float], speed: str, chance: Random) -> float:
