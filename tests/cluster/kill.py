@@ -47,7 +47,7 @@ def check_log(
 ) -> Counter[str]:
     """What is in the log; Losses if it is not what the clients were told.
 
-    forgiven: what was acknowledged between these two times may be lost.
+    forgiven: what was acknowledged between these two times may be lost, and tables made in them.
     """
     counted: Counter[str] = Counter()
     with psycopg.connect(database) as connection:
@@ -69,6 +69,8 @@ def check_log(
             lies = {move: code for move, code in sitting.refused.items() if move in found}
             if twice or lost or lies:
                 raise Losses(f"{sitting.table}: twice {twice}, lost {lost}, refused {lies}")
+            if not rows and not forgiven[0] < sitting.made < forgiven[1]:
+                raise Losses(f"{sitting.table}: there is no such table")
             if rows:
                 _check_snapshot(connection, sitting.table, [bytes(body) for *_, body in rows])
             counted["moves"] += len(found)

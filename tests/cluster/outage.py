@@ -42,7 +42,8 @@ def outage(
     end()
     over = time.monotonic()
     if not wait_until(lambda: all(wanderer.times[-1] > over for wanderer in wanderers), _STUCK):
-        return "a table stands still"
+        stuck = [one.sittings[-1] for one in wanderers if one.times[-1] <= over]
+        return f"these stand still: {', '.join(f'{one.table} at {one.seq}' for one in stuck)}"
     returns = sorted(min(at for at in one.times if at > over) - over for one in wanderers)
     comebacks = sum(wanderer.comebacks for wanderer in wanderers) - comebacks
     waits = ", ".join(f"{one:.1f}" for one in returns)
@@ -144,8 +145,10 @@ def main() -> int:
     chance = random.Random(options.seed)
     for number in range(options.losses):
         with cluster() as made:
-            print(lose(made, chance, asleep=number % 2 == 1), flush=True)
-            print(f"    errors logged: {made.logged('Traceback')}")
+            told, errors = lose(made, chance, asleep=number % 2 == 1), made.logged("Traceback")
+            print(f"{told}\n    errors logged: {errors}", flush=True)
+            if errors or "stand still" in told:
+                print(made.tail(400), flush=True)
     return 0
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 from unittest import mock
 
 import pytest
 
+from tests.cluster.proxy import Wire
 from tests.server.authenticator import Authenticator
 from tuolaji.server.crew import Crew
 from tuolaji.server.people import own, passkeys, ratings, webauthn
@@ -48,6 +50,32 @@ async def opened(url, owner, lapsed=lambda: None):
 async def until(wanted):
     while not wanted():
         await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+def wire(postgres):
+    """A wire to the database."""
+    made = Wire(postgres.port)
+    yield made
+    made.close()
+
+
+def through(database, wire):
+    """The address of a database at the near end of a wire."""
+    from sqlalchemy import make_url  # noqa: PLC0415
+
+    return make_url(database).set(port=wire.port).render_as_string(hide_password=False)
+
+
+def disconnect_all(database):
+    """Let the database end all connections to it."""
+    import psycopg  # noqa: PLC0415
+
+    with psycopg.connect(database, autocommit=True) as own:
+        own.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
 
 
 def test_rows_come_back_in_order_and_tables_are_apart(database):
@@ -224,6 +252,40 @@ def test_without_the_database_nothing_is_owned_until_it_is_back(postgres, databa
             newer = await store.take("t")
             assert newer > epoch
             assert await store.read("t") == [b"a"]
+
+    asyncio.run(work())
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # left connections
+@pytest.mark.parametrize("left", ["no answer in time", "nobody waits any more"])
+def test_how_a_question_that_was_given_up_ends_is_no_error(database, wire, left):
+    """The database dies after it: nobody is there to hear that, and nothing is to be logged."""
+
+    async def work():
+        errors, loop = [], asyncio.get_running_loop()
+        async with opened(through(database, wire), "a") as store:
+            wire.cut()
+            seconds = None if left == "no answer in time" else 0.2
+            with contextlib.suppress(CannotRead, TimeoutError):
+                await asyncio.wait_for(store.facts("mei"), seconds)
+            loop.set_exception_handler(lambda _, told: errors.append(told["message"]))
+            await asyncio.to_thread(disconnect_all, database)
+            wire.mend()
+            await until(lambda: not any("_asked" in repr(task) for task in asyncio.all_tasks()))
+            gc.collect()
+        assert errors == []
+
+    asyncio.run(work())
+
+
+def test_a_lease_is_renewed_after_whatever_went_wrong(database):
+    async def work():
+        lapses = []
+        async with opened(database, "a", lambda: lapses.append(1)) as store:
+            with mock.patch.object(store, "_ask", side_effect=RuntimeError):
+                await until(lambda: lapses)
+            await until(store.owning)
+            assert (await store.take("t", new=True)).number == 1
 
     asyncio.run(work())
 

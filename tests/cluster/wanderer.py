@@ -26,6 +26,7 @@ class Sitting:
     """What was said at one table, and what came of it."""
 
     table: str
+    made: float = 0.0  # when it was said to be made
     seq: int = -1  # that was told last
     backs: int = 0  # how often it was told that the table had gone back
     gone: bool = False  # there is no such table any more
@@ -86,7 +87,7 @@ class Wanderer:
                 ruleset = PRESETS[(self.seed + len(self.sittings)) % len(PRESETS)]
                 body = {"ruleset": ruleset, "bots": "greedy", "speed": "instant"}
                 answer = http.post("/api/tables", json=body).raise_for_status()
-            self.sittings.append(Sitting(answer.json()["table"]))
+            self.sittings.append(Sitting(answer.json()["table"], time.monotonic()))
             self.guest = guest
         sitting = self.sittings[-1]
         self.guest.served = self._anywhere()
@@ -113,7 +114,7 @@ class Wanderer:
         """Whether a table is none any more, with all that was done there."""
         assert self.guest is not None
         url = f"{self._anywhere().url}/api/tables/{sitting.table}"
-        if sitting.seq < 0 or self.guest.http.get(url).status_code != HTTPStatus.NOT_FOUND:
+        if self.guest.http.get(url).status_code != HTTPStatus.NOT_FOUND:
             return False
         sitting.gone = True
         for move in list(sitting.acknowledged):

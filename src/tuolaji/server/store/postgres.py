@@ -104,9 +104,11 @@ class PostgresStore:
     async def _in_time(self, work: Coroutine[Any, Any, R]) -> R:
         """What comes of some work with the database; CannotRead if nothing does in time.
 
-        A connection that gives no answer is left behind, with all others.
+        A connection that gives no answer is left behind, with all others, and nobody hears how
+        the work on it ends.
         """
         task = asyncio.ensure_future(work)
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
         done, _ = await asyncio.wait({task}, timeout=_ANSWER)
         if done:
             return task.result()
@@ -261,6 +263,8 @@ class PostgresStore:
                 await self._renew()
             except CannotRead as error:
                 logger.warning("the lease cannot be renewed", error=str(error))
+            except Exception:  # whatever it is, it is tried again: else nothing is owned any more
+                logger.exception("the lease cannot be renewed")
 
     async def _watch(self) -> None:
         while True:
