@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from unittest import mock
 
 import pytest
 
+from tests.server.timeless import Listener
 from tuolaji import Ruleset
 from tuolaji.server.bus.local import LocalBus
 from tuolaji.server.limits import Limits
 from tuolaji.server.people import own
-from tuolaji.server.store.base import CannotRead, Fenced, LogRow, Summary
+from tuolaji.server.protocol import incoming
+from tuolaji.server.store.base import CannotRead, Fenced, LogRow, Summary, Taken
 from tuolaji.server.store.sqlite import SqliteStore
 from tuolaji.server.table import entries as log
 from tuolaji.server.table.hall import Hall, made
@@ -84,6 +87,38 @@ def test_a_table_that_is_dropped_while_it_is_read_is_not_begun(tmp_path):
             await found
         assert not hall.tables
         assert (await hall.find(table)).state.table == table
+
+    run(tmp_path, work)
+
+
+def refused_and_unreadable(store):
+    """A store that finds every row written already, and can read nothing."""
+
+    def append(*_):
+        done = asyncio.get_running_loop().create_future()
+        done.set_exception(Taken())
+        return done
+
+    return mock.patch.multiple(store, append=append, read=mock.AsyncMock(side_effect=CannotRead))
+
+
+@pytest.mark.parametrize("by", ["a player", "the table"])
+def test_a_table_that_cannot_be_read_again_is_let_go(tmp_path, by):
+    """Who is there is sent away to come back, instead of waiting for a table without a task."""
+
+    async def work(hall):
+        table, guest = await hall.make(entry(), "Mei"), Listener("ab" * 8)
+        table.join(guest)
+        table.said(guest, incoming.read('{"do": "hello"}'))
+        with refused_and_unreadable(hall.store):
+            if by == "a player":
+                table.said(guest, incoming.read('{"do": "auto", "on": true}'))
+            else:
+                table.post(lambda: table.append([log.AutoSwitched(0, on=True)]))
+            await table._task
+        assert "gone" in guest.heard[-1][1]
+        assert not hall.tables
+        assert (await hall.find(table.state.table)).state == table.state
 
     run(tmp_path, work)
 

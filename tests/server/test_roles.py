@@ -7,13 +7,14 @@ import contextlib
 import json
 import random
 
+import msgspec
 import pytest
 
 from tests.players import random_action
 from tests.server.timeless import Bots, Listener, run, seated
 from tuolaji import Ruleset
 from tuolaji.deal.actions import to_json
-from tuolaji.server.bus.letters import ALIVE, Alive, pack
+from tuolaji.server.bus.letters import ALIVE, Alive, Follow, Join, NotHere, pack, unpack
 from tuolaji.server.bus.local import LocalBus
 from tuolaji.server.limits import Limits
 from tuolaji.server.roles.gateway import Unavailable
@@ -21,11 +22,13 @@ from tuolaji.server.roles.house import House
 from tuolaji.server.roles.outbox import Outbox
 from tuolaji.server.roles.peers import Ties
 from tuolaji.server.settings import GATEWAY, TABLES
+from tuolaji.server.store.base import Fenced
 from tuolaji.server.store.sqlite import SqliteStore
 from tuolaji.server.table import entries as log
 from tuolaji.server.table import presence
 from tuolaji.server.table.actor import TableActor
 from tuolaji.server.table.hall import made
+from tuolaji.server.table.orders import MatchOf, Orders
 
 
 class Losing(LocalBus):
@@ -82,6 +85,60 @@ def test_a_client_plays_through_the_bus(tmp_path):
             link.leave()
             while owner.tables.hall.tables[table].clients:
                 await asyncio.sleep(0)
+
+    asyncio.run(work())
+
+
+def test_who_asks_to_join_again_while_the_owner_reads_comes_once(tmp_path, monkeypatch):
+    """The database is slow, so the gateway has given up the first answer."""
+
+    async def work():
+        async with two_houses(tmp_path) as (_, owner, _, table):
+            rows, reads, may = owner.store.rows, [], asyncio.Event()
+
+            async def slow(*given, **values):
+                reads.append(given)
+                await may.wait()
+                return await rows(*given, **values)
+
+            monkeypatch.setattr(owner.store, "rows", slow)
+            join = pack(Join(table, "door", 0, 7, "ab" * 8))
+            asked = [asyncio.ensure_future(owner.tables._own(join)) for _ in range(2)]
+            while len(reads) < 2:
+                await asyncio.sleep(0)
+            may.set()
+            await asyncio.gather(*asked)
+            at_work = owner.tables.hall.tables[table]
+            while not at_work._inbox.empty():
+                await asyncio.sleep(0)
+            assert len(at_work.clients) == 1
+            owner.tables.lives("door", None)
+            while at_work.clients:
+                await asyncio.sleep(0)
+
+    asyncio.run(work())
+
+
+@pytest.mark.parametrize("when", ["before its turn", "in its turn"])
+def test_what_a_table_that_is_lost_was_asked_is_asked_of_its_next_owner(tmp_path, when):
+    """Nobody waits for it, and it is no error."""
+
+    async def work():
+        async with two_houses(tmp_path) as (_, owner, gateway, _):
+            match, hall = MatchOf("cup", "m1", secret="ab" * 64), owner.tables.hall
+            options = {"bots": "", "speed": "instant", "solo": False, "match": match}
+            table = await gateway.make(made(Ruleset.parse("classic"), "", **options), "")
+
+            async def obey(_):
+                if when == "in its turn":
+                    raise Fenced
+                hall.drop()
+                await asyncio.Event().wait()
+
+            hall.tables[table].obey = obey
+            orders = Orders(0, False, 0.0, 1, ("2", "2"), None, 0, 0, ("a", "b", "c", "d"))
+            asked = Follow(table, "cup", "m1", 0, msgspec.json.encode(orders))
+            assert isinstance(unpack(await owner.tables._own(pack(asked))), NotHere)
 
     asyncio.run(work())
 

@@ -113,18 +113,24 @@ class Tables:
     async def _own(self, body: bytes) -> bytes:
         letter = letters.unpack(body)
         assert isinstance(letter, letters.Join | letters.Question)
+        try:
+            return letters.pack(await self._answer(letter))
+        except (CannotRead, Fenced):
+            return letters.pack(letters.NotHere())
+
+    async def _answer(self, letter: letters.Join | letters.Question) -> letters.Letter:
         if isinstance(letter, letters.Join):
-            return letters.pack(await self._join(letter))
+            return await self._join(letter)
         table = self._table(letter.table)
         if table is None:
-            return letters.pack(letters.NotHere())
+            return letters.NotHere()
         if isinstance(letter, letters.AskRoom):
-            return letters.pack(letters.Given(msgspec.json.encode(_room(table, letter.language))))
+            return letters.Given(msgspec.json.encode(_room(table, letter.language)))
         if isinstance(letter, letters.AskFinished):
-            return letters.pack(letters.Given(b"", orders.shown_deals(table.told())))
+            return letters.Given(b"", orders.shown_deals(table.told()))
         if isinstance(letter, letters.AskSave):
-            return letters.pack(_saved(table, letter.language))
-        return letters.pack(await _of_event(table, letter))
+            return _saved(table, letter.language)
+        return await _of_event(table, letter)
 
     def _table(self, name: str) -> TableActor | None:
         """A table that is ours, and of which we may speak."""
@@ -132,12 +138,9 @@ class Tables:
 
     async def _join(self, join: letters.Join) -> letters.Letter:
         key = join.gateway, join.number
-        self._leave(key)
-        try:
-            name, blocked = await self._remembered(join.guest)
-            known = await self._known(join)
-        except CannotRead:
-            return letters.NotHere()
+        name, blocked = await self._remembered(join.guest)
+        known = await self._known(join)
+        self._leave(key)  # who asks again, having heard nothing, comes once
         table = self._table(join.table)
         if table is None:
             return letters.NotHere()

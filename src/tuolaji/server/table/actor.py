@@ -30,7 +30,7 @@ from ..logs import logger
 from ..people import played, results
 from ..protocol import incoming
 from ..protocol.outgoing import DoneMessage, write
-from ..store.base import Epoch, Fact, Fenced, LogRow, Store, Summary, Taken
+from ..store.base import CannotRead, Epoch, Fact, Fenced, LogRow, Store, Summary, Taken
 from . import entries as log
 from . import orders, organised, snapshot
 from .behind import Behind, untimed
@@ -165,14 +165,12 @@ class TableActor:
                 await self._next()
             except asyncio.CancelledError:
                 raise
-            except Fenced as fenced:
-                logger.warning("a table is lost", table=self.state.table, why=str(fenced))
+            except (Fenced, CannotRead) as why:
+                logger.warning("a table is lost", table=self.state.table, why=str(why))
                 self._send_away()
                 self._forget_arrivals()
                 self._lost(self)
                 return
-            except Taken:
-                await self._reload()
             except Exception:
                 logger.exception("a table failed", table=self.state.table)
                 await asyncio.sleep(0.2)
@@ -180,9 +178,12 @@ class TableActor:
     async def _next(self) -> None:
         """Do what comes next: a command, or what is due."""
         work = await (self._waited() if self._inbox.empty() else self._inbox.get())
-        result = work()
-        if result is not None:
-            await result
+        try:
+            result = work()
+            if result is not None:
+                await result
+        except Taken:
+            await self._reload()
 
     async def _waited(self) -> Callable[[], Any]:
         """The next command, or what is due before it comes."""
@@ -269,8 +270,13 @@ class TableActor:
         await self.change(organised.take_place(self.state, guest, seat, own=own))
 
     async def ask(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Have something done in the table's turn; what it raises is raised here."""
+        """Have something done in the table's turn; what it raises is raised here.
+
+        Fenced if the table is let go first.
+        """
+        assert self._task is not None
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        done.add_done_callback(asyncio.Future.exception)  # whoever asked may have gone
 
         async def answer() -> None:
             try:
@@ -284,7 +290,10 @@ class TableActor:
                 done.set_result(None)
 
         self.post(answer)
-        await done
+        await asyncio.wait({done, self._task}, return_when=asyncio.FIRST_COMPLETED)
+        if not done.done():
+            raise Fenced("the table was let go")
+        done.result()
 
     async def change(self, entries: list[Any]) -> None:
         """Write entries, and tell everybody."""
