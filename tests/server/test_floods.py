@@ -6,7 +6,9 @@ import asyncio
 import contextlib
 import random
 import socket
+import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -18,7 +20,7 @@ from tests.server.timeless import Bots
 from tuolaji import PRESETS
 from tuolaji.deal.actions import to_json
 from tuolaji.server.buckets import Bucket
-from tuolaji.server.connections import BoundedSocket
+from tuolaji.server.connections import BoundedHttp, BoundedSocket
 from tuolaji.server.limits import Limits
 from tuolaji.server.protocol import incoming
 from tuolaji.server.protocol.outgoing import SaidMessage, write
@@ -92,6 +94,51 @@ def test_of_many_unfinished_requests_the_oldest_are_given_up(tmp_path):
                 assert raw.recv(1) == b""
         with served.guest() as guest:
             assert guest.http.get("/healthz").text == "ok\n"
+
+
+def test_an_answer_that_nobody_takes_is_given_up(tmp_path, monkeypatch):
+    """Else whoever asks and does not read keeps a connection, and what waits for it, for ever."""
+    page = tmp_path / "page"
+    page.mkdir()
+    (page / "index.html").write_text("the page")
+    (page / "large.bin").write_bytes(bytes(3_000_000))
+    gone, give_up = threading.Event(), BoundedHttp._give_up
+    monkeypatch.setattr(BoundedHttp, "_give_up", lambda http: (give_up(http), gone.set()))
+    limited = serving(tmp_path / "data", page=page, answer_seconds=0.2)
+    with limited as served, connected(served) as raw:
+        raw.sendall(b"GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n" * 5)
+        raw.sendall(b"GET")  # which is no reason to wait for longer
+        assert gone.wait(PATIENCE)
+
+
+@pytest.mark.parametrize(("untaken", "waits"), [(100_000, True), (100_001, False)])
+def test_an_answer_that_is_taken_slowly_is_waited_for(untaken, waits):
+    """100,001 bytes were left when it was looked at before."""
+    loop = asyncio.new_event_loop()
+    http = BoundedHttp.__new__(BoundedHttp)
+    http.loop, http.bounds, http.waiting, http._untaken = loop, Limits(), {}, 100_001
+    gone = []
+    http.transport = SimpleNamespace(
+        get_write_buffer_size=lambda: untaken, abort=lambda: gone.append(True)
+    )
+    http._look()
+    assert (bool(http.waiting), not gone) == (waits, waits)
+    loop.close()
+
+
+@pytest.mark.parametrize(
+    "header",
+    [b"X: " + b"a" * 9000, b"\r\n".join(b"x%d: y" % n for n in range(200)), b"Content-Length: 5"],
+    ids=["long", "many", "with a body"],
+)
+def test_a_socket_that_cannot_be_opened_is_refused(served, header):
+    """It was left open without an answer, for as long as its client liked."""
+    with connected(served) as raw:
+        raw.sendall(_SHAKE.removesuffix(b"\r\n") + header + b"\r\n\r\nhello")
+        answer = b""
+        while more := raw.recv(4096):
+            answer += more
+        assert not answer or answer.startswith(b"HTTP/1.1 4")
 
 
 _SHAKE = (

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import time
 
 import pytest
+from websockets.sync.client import connect
 
 from tests.server.serving import serving
 from tuolaji.ruleset import RulesetError, read_text, read_toml
@@ -162,6 +164,25 @@ def test_the_referee_is_not_impressed(guest, question):
 )
 def test_a_path_that_leads_nowhere_is_no_error(guest, path):
     assert guest.http.get(path).status_code < 500
+
+
+@pytest.mark.parametrize("where", ["/", "/api/home", "/ws/table"])
+def test_no_cookie_of_others_is_unquoted(guest, where, monkeypatch):
+    """It took a second and a half where there were 40 KB in quotes."""
+    unquoted = []
+    monkeypatch.setattr("http.cookies._unquote", lambda text: unquoted.append(text) or text)
+    mine = guest.cookie()
+    quoted = "tuolaji=" + '"' + '\\"' * 3000 + '"'
+    table = guest.make(seats="friends")
+    for cookie in (f"a={quoted}; {mine}", f"{mine}; {quoted}", f"{quoted}; {mine}"):
+        if where != "/ws/table":
+            assert guest.http.get(where, headers={"cookie": cookie}).status_code == 200
+            continue
+        url = f"ws://127.0.0.1:{guest.served.port}/ws/{table}"
+        with connect(url, additional_headers={"cookie": cookie}) as socket:
+            socket.send('{"do": "hello"}')
+            assert json.loads(socket.recv())["you"] == 0
+    assert set(unquoted) == {mine.removeprefix("tuolaji=")}
 
 
 def test_uploads_are_read_in_a_time_that_grows_with_their_size(tmp_path):

@@ -1,7 +1,8 @@
 """Connections that cannot be used against the server, below all that is asked on them.
 
-A request must come whole within a time, and only so many may be under way; pings and pieces of
-messages on a socket are counted like messages, and never many are read at once.
+A request must come whole within a time, its answer must be taken, and only so many may be under
+way; pings and pieces of messages on a socket are counted like messages, and never many are read at
+once.
 """
 
 from __future__ import annotations
@@ -48,14 +49,15 @@ def config(app: Any, limits: Limits) -> Config:
 
 
 class BoundedHttp(H11Protocol):
-    """A connection on which requests must come whole in time.
+    """A connection on which requests must come whole in time, and answers be taken.
 
-    waiting: the connections of the server whose requests have not, the oldest first.
+    waiting: the connections of the server where one is still under way, the oldest first.
     """
 
     bounds: Limits
     waiting: dict[BoundedHttp, None]
     _late: asyncio.TimerHandle | None = None
+    _untaken: int | None = None  # bytes of an answer that is not taken as fast as it is sent
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
@@ -70,16 +72,42 @@ class BoundedHttp(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Take in some more of a request."""
         super().data_received(data)
+        if self._untaken is not None:
+            return
         if self.conn.their_state in _WHOLE or self.transport.get_protocol() is not self:
             self._done()
         elif self._late is None:
             self._wait()
 
+    def pause_writing(self) -> None:
+        """Wait till the answer is taken."""
+        super().pause_writing()
+        self._done()
+        self._untaken = self.transport.get_write_buffer_size()
+        self._wait()
+
+    def resume_writing(self) -> None:
+        """Go on: it is."""
+        self._untaken = None
+        self._done()
+        super().resume_writing()
+
     def _wait(self) -> None:
-        self._late = self.loop.call_later(self.bounds.request_seconds, self._give_up)
+        if self._untaken is None:
+            self._late = self.loop.call_later(self.bounds.request_seconds, self._give_up)
+        else:
+            self._late = self.loop.call_later(self.bounds.answer_seconds, self._look)
         self.waiting[self] = None
         if len(self.waiting) > self.bounds.unfinished_requests:
             next(iter(self.waiting))._give_up()
+
+    def _look(self) -> None:
+        """Wait on, if something of the answer was taken."""
+        before, self._untaken = self._untaken, self.transport.get_write_buffer_size()
+        if before is None or self._untaken >= before:
+            self._give_up()
+        else:
+            self._wait()
 
     def _give_up(self) -> None:
         self._done()
@@ -114,6 +142,10 @@ class BoundedSocket(WebSocketsSansIOProtocol):
                 self.transport.abort()
                 return
             super().data_received(data[at : at + _PIECE])
+            if self.conn.handshake_exc is not None:  # what uvicorn leaves open, and unanswered
+                self.transport.write(b"".join(self.conn.data_to_send()))
+                self.transport.close()
+                return
 
     def handle_ping(self) -> None:
         """Answer, if it was not one too many."""

@@ -29,7 +29,8 @@ class Limits:
     path_characters: int = 500
     query_characters: int = 16_000
     request_seconds: float = 10.0  # until a request has come whole
-    unfinished_requests: int = 500  # of all; then the oldest is dropped
+    answer_seconds: float = 60.0  # in which nothing of an answer is taken
+    unfinished_requests: int = 500  # of all, answers that are not taken too; then the oldest goes
     # Sockets.
     sockets: int = 50  # of an address
     message_bytes: int = 16 * 1024
