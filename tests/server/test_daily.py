@@ -101,17 +101,25 @@ def test_everybody_gets_the_same_cards_once_and_is_compared(served):
         assert (listed["title"], listed["deals"]) == ("Deal of the day", 1)
 
 
-def test_a_deal_that_was_deleted_begins_anew_and_one_asked_for_at_once_is_one(guest):
-    def begin(_=0):
-        return guest.http.post("/api/daily/deal", json={}).json()["table"]
+def test_a_deal_of_the_day_is_not_begun_anew_and_one_asked_for_at_once_is_one(guest):
+    """Else whoever has seen most of it could delete it, and play it knowing the cards."""
 
-    first = begin()
-    guest.http.delete(f"/api/matches/{first}")
+    def begin(_=0):
+        return guest.http.post("/api/daily/deal", json={"speed": "instant"}).json()["table"]
+
     with ThreadPoolExecutor(4) as threads:
         (table,) = set(threads.map(begin, range(4)))
-    assert table != first
-    assert guest.http.get(f"/api/tables/{table}").status_code == 200
+    refused = guest.http.delete(f"/api/matches/{table}")
+    assert (refused.status_code, refused.json()["detail"]["code"]) == (409, "deal-running")
+    assert begin() == table
     assert [one["table"] for one in guest.http.get("/api/home").json()["matches"]] == [table]
+    with guest.join(table) as player:
+        player.wait_for(lambda state: state["turn"])
+        player.play_deal()
+    assert guest.http.delete(f"/api/matches/{table}").json() == {"deleted": True}
+    assert guest.http.get("/api/home").json()["matches"] == []
+    assert guest.http.get("/api/daily").json()["deal"]["result"]  # the first one counts
+    assert begin() != table
 
 
 def test_nobody_waits_for_expert_without_end(monkeypatch):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import random
 import time
@@ -11,7 +12,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from tests.server.moments import Moment, over, played_to
+from tests.server.moments import PEOPLE, Moment, over, played_to
 from tests.server.moments import seated as moment_of
 from tests.server.serving import serving
 from tests.server.timeless import Bots, Listener, SlowStore, run
@@ -28,6 +29,8 @@ from tuolaji.server.store.sqlite import SqliteStore
 from tuolaji.server.table import commands, listing, timing
 from tuolaji.server.table import entries as log
 from tuolaji.server.table.actor import TableActor
+from tuolaji.server.table.commands import CommandRefused
+from tuolaji.server.table.rated import need_fair
 from tuolaji.server.table.state import begin
 
 MANY = (1e6, 1e6)
@@ -100,12 +103,19 @@ def test_beating_the_strong_counts_for_more():
     assert after(played, strong)["a"].mu > after(played, weak)["a"].mu
 
 
-@pytest.mark.parametrize("others", [(LOST, WON, LOST), (WON, LOST, WON)])
-def test_a_leaver_loses_whatever_becomes_of_the_deal_and_nobody_else_is_rated(others):
-    new = after(deal(LEFT, *others))
-    assert set(new) == {"a"}
-    assert new["a"].mu < 25
-    assert new["a"].won == 0
+@pytest.mark.parametrize("left", ["a", "b", "ac", "bd", "ab", "abc", "abcd"])
+@pytest.mark.parametrize("whole", [(WON, LOST, WON, LOST), (LOST, WON, LOST, WON)])
+def test_a_leaver_loses_whatever_becomes_of_the_deal_and_spares_nobody_a_loss(left, whole):
+    """Nor takes from anybody what they win."""
+    names = "abcd"
+    outcomes = [LEFT if who in left else one for who, one in zip(names, whole, strict=True)]
+    new, all_stayed = after(deal(*outcomes)), after(deal(*whole))
+    assert set(new) == set(names)  # no pair has played it together
+    for who in names:
+        if who in left:
+            assert (new[who].mu < 25, new[who].won) == (True, 0)
+        else:
+            assert new[who] == all_stayed[who]
 
 
 def test_a_bot_in_two_seats_is_rated_once_with_the_mean():
@@ -260,6 +270,8 @@ def rated(served):
             told["auto"] = refusal(player, "auto", on=True)
             told["pause"] = refusal(player, "pause", on=True)
             told["bot"] = refusal(player, "bot", seat=1, name="random")
+            deleted = guest.http.delete(f"/api/matches/{table}").json()
+            told["delete"] = deleted["detail"]["code"]
             player.play_deal()
             heard = [one for one in player.heard if one["is"] == "state"]
         yield guest, login, table, told, heard
@@ -269,7 +281,7 @@ def test_nobody_is_helped_at_a_rated_table(rated):
     *_, told, heard = rated
     assert told == {
         "sit": "no-account", "hint": "rated", "undo": "rated", "auto": "rated", "pause": "rated",
-        "bot": "rated",
+        "bot": "rated", "delete": "deal-running",
     }  # fmt: skip
     assert any(state["view"] and state["view"]["phase"] == "play" for state in heard)
     assert all(state["unseen"] is None and not state["undo"] for state in heard)
@@ -293,6 +305,15 @@ def test_a_rated_deal_is_on_the_leaderboard_and_in_the_history(rated):
     assert counted["rating"]["deals"] == 1
     other = guest.http.get("/api/leaderboard?ruleset=four-deck").json()
     assert other == {"lines": []}
+
+
+@pytest.mark.parametrize(("people", "code"), [(("maker",), None), (PEOPLE, "rated")])
+def test_the_host_of_a_rated_match_hurries_nobody(people, code):
+    state = moment_of("classic", people=people, rated=True)
+    fast = incoming.read('{"do": "speed", "name": "instant"}')
+    need_fair(state, fast)  # before it begins
+    with pytest.raises(CommandRefused) if code else contextlib.nullcontext():
+        need_fair(state.apply(log.Dealt(0.0)), fast)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from statistics import fmean
 from typing import Any
 
@@ -12,9 +13,10 @@ from pydantic import BaseModel, Field
 
 from ...study import puzzles
 from ...texts.reader import texts
-from ..people import own, played
+from ..people import ledger, own, played
 from ..people.played import Went
 from ..store.base import Statement, Taken
+from ..table import entries as log
 from ..table.daily import OTHERS, DailyDeal, by_expert
 from ..table.puzzle_parts import name_of, today
 from ..table.timing import SPEEDS
@@ -167,9 +169,13 @@ async def statistics(request: Request, ours: Ours, lang: Lang) -> Response:
 
 
 @router.delete("/matches/{table}")
-async def delete(table: str, request: Request, response: Response, ours: Ours) -> dict[str, bool]:
+async def delete(
+    table: str, request: Request, response: Response, ours: Ours, lang: Lang
+) -> dict[str, bool]:
     """Delete a match from one's list; as a whole if nobody else has it, unless it is an event's."""
     guest = await ours.guest(request, response)
+    if await _counts(ours, table, lang):
+        raise refused(409, "deal-running", request)
     text = "DELETE FROM facts WHERE owner = :owner AND name = :name AND value = :table"
     values = {"owner": _tables(_deal(ours).day), "name": guest, "table": table}
     await ours.store.change([Statement(text, values, must=False)])
@@ -177,3 +183,15 @@ async def delete(table: str, request: Request, response: Response, ours: Ours) -
         raise refused(404, "no-table", request)
     ours.gateway.let_go(table)
     return {"deleted": True}
+
+
+async def _counts(ours: Service, table: str, language: str) -> bool:
+    """Whether a deal is being played that is rated or compared: nobody can undo that it began."""
+    bodies = await ours.store.read(table)
+    made = log.decode(bodies[0]) if bodies else None
+    if not isinstance(made, log.Made):
+        return False
+    finished = partial(ours.finished, table, language)
+    if made.rated:
+        return ledger.dealt(bodies) > await finished()
+    return made.daily == _deal(ours).day and await finished() == 0

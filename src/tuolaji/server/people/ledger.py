@@ -39,6 +39,11 @@ _KINDS_OF_A_DEAL, _KINDS_COVERED = _kinds(_OF_A_DEAL), _kinds(_COVERED)
 (_DEALT,) = _kinds([log.Dealt])
 
 
+def dealt(bodies: list[bytes]) -> int:
+    """How many deals a log has begun."""
+    return sum(_reader.decode(body).kind == _DEALT for body in bodies)
+
+
 def told(bodies: list[bytes], finished: int) -> list[bytes]:
     """The entries of a log; finished: how many deals are over, as far as that is told."""
     out, deals = [], 0

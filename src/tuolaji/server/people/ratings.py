@@ -2,7 +2,8 @@
 
 They are openskill's Plackett-Luce: a mean and a doubt. Every deal of a rated table counts, and is
 won by the side that has the bank afterwards. Whoever leaves a deal has lost it, whatever becomes of
-it; it counts for nobody else then.
+it; for the others it counts as it ends with a bot in that seat. Else whoever is about to lose would
+have a partner leave, and nobody would win against those who do.
 """
 
 from __future__ import annotations
@@ -181,20 +182,16 @@ def subjects(played: Sequence[Played]) -> list[str]:
 
 def rated(played: Sequence[Played], known: Ratings) -> Ratings:
     """The ratings that a deal changes, as they are afterwards."""
-    left = {one.who for one in played if one.outcome == LEFT}
     sides = [_side(played, banks=banks) for banks in (True, False)]
-    bankers_won = any(one.banks for one in played if one.outcome == WON)
-    if not left:
-        new = _after(sides, known, bankers_won=bankers_won)
-        pairs = _pairs(played)
-        if pairs and pairs[0] != pairs[1]:
-            new |= _after([[pairs[0]], [pairs[1]]], known, bankers_won=bankers_won)
-        return new
-    out: Ratings = {}
-    for one in played:
-        if one.who in left:
-            out[one.who] = _after(sides, known, bankers_won=not one.banks)[one.who]
-    return out
+    bankers_won = any(one.banks == (one.outcome == WON) for one in played if one.outcome != LEFT)
+    new = _after(sides, known, bankers_won=bankers_won)
+    left = [one for one in played if one.outcome == LEFT]
+    for one in left:
+        new[one.who] = _after(sides, known, bankers_won=not one.banks)[one.who]
+    pairs = _pairs(played)
+    if pairs and pairs[0] != pairs[1] and not left:
+        new |= _after([[pairs[0]], [pairs[1]]], known, bankers_won=bankers_won)
+    return new
 
 
 def after_deal(me: Rating, partner: str, against: str, *, won: bool) -> Rating:

@@ -160,7 +160,7 @@ class Between:
         """Begin the next deal."""
         presence, state = self._schedule.presence, self.state
         seated = commands.take_seats(state, presence.guests())
-        if state.made.rated and state.in_match:  # else they lose every deal, and no other counts
+        if state.made.rated and state.in_match:  # else they lose every deal
             lost = [at for at in state.humans if presence.lost(at)]
             bots = [self._schedule.table.stand_in(state.seats[at].guest) for at in lost]
             seated += [log.BotSeated(at, bot) for at, bot in zip(lost, bots, strict=True)]

@@ -1,10 +1,10 @@
 """What nobody may do where it counts: be helped, take back, let a bot play for them, or rule.
 
 A host of a rated table is a player like all others: they choose no bots for a match that is under
-way, and judge nobody. Nor do the others send away who is there, who would have lost by it. Where
-time is up the program plays. At the table of an event nobody has a host's rights either, and seats
-are taken by its links. The deal of the day is compared; but nobody waits for whoever plays it, so
-that it may be paused.
+way, nor how fast others have to follow it, and judge nobody. Nor do the others send away who is
+there, who would have lost by it. Where time is up the program plays. At the table of an event
+nobody has a host's rights either, and seats are taken by its links. The deal of the day is
+compared; but nobody waits for whoever plays it, so that it may be paused.
 """
 
 from __future__ import annotations
@@ -37,9 +37,7 @@ def need_fair(state: TableState, message: incoming.AnyClientMessage) -> None:
         raise CommandRefused("of-event")
     if state.helped:
         return
-    unfair = isinstance(message, _HELP + _RULES) or (
-        isinstance(message, incoming.SetBot) and state.in_match
-    )
+    unfair = isinstance(message, _HELP + _RULES) or (state.in_match and _sets(state, message))
     hands_over = isinstance(message, incoming.Auto) and message.on
     waits = isinstance(message, incoming.Pause) and message.on and not state.compared
     if not (unfair or hands_over or waits):
@@ -47,3 +45,9 @@ def need_fair(state: TableState, message: incoming.AnyClientMessage) -> None:
     if state.compared:
         raise CommandRefused("daily")
     raise CommandRefused("rated" if state.made.rated else "of-event")
+
+
+def _sets(state: TableState, message: incoming.AnyClientMessage) -> bool:
+    """Whether a host would change the bots, or the speed for other people, too."""
+    others = isinstance(message, incoming.SetSpeed) and len(state.humans) > 1
+    return others or isinstance(message, incoming.SetBot)
