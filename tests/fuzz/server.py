@@ -31,7 +31,7 @@ from tuolaji.server.protocol import incoming
 _BEAT = 0.005
 _UNITS = (
     "request_units", "message_units", "frames", "chat", "room_changes", "tables_of_guest",
-    "tables_of_address",
+    "tables_of_address", "facts_of_address",
 )  # fmt: skip
 UNLIMITED: dict[str, Any] = dict.fromkeys(_UNITS, (1e9, 1e9)) | {"faults": 10**9}
 _ODD = [

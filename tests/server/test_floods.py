@@ -10,6 +10,7 @@ import threading
 import time
 from types import SimpleNamespace
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
@@ -19,6 +20,7 @@ from tests.server.test_table import a_play, to_play
 from tests.server.timeless import Bots
 from tuolaji import PRESETS
 from tuolaji.deal.actions import to_json
+from tuolaji.server import costs
 from tuolaji.server.buckets import Bucket
 from tuolaji.server.connections import BoundedHttp, BoundedSocket
 from tuolaji.server.limits import Limits
@@ -285,6 +287,26 @@ def test_onlookers_say_only_so_much_together_whoever_they_are(tmp_path):
             while "last" not in said_by(player):
                 player.hear()
             assert said_by(player) == ["0", "1", "last"]
+
+
+def test_an_address_has_only_so_much_kept_however_many_cookies_it_takes(tmp_path):
+    """Ten names a second, each for a guest who never comes back, stayed for good."""
+    with serving(tmp_path, facts_of_address=(0.0, 3.0)) as served:
+        with httpx.Client(base_url=served.url) as http:
+            answers = []
+            for number in range(5):
+                http.cookies.clear()
+                said = http.post("/api/account/name", json={"name": f"Mei {number}"})
+                answers.append(said.status_code)
+            assert answers == [200, 200, 200, 429, 429]
+            for route in costs.KEEP:
+                assert http.post(route.removeprefix("POST "), json={}).status_code == 429
+        with served.guest() as guest, guest.join(guest.make(seed=5)) as player:
+            for do, facts in (("name", {"text": "Lin"}), ("block", {"by": "x", "on": True})):
+                player.say(do, **facts)
+                assert player.answer("refused")["code"] == "too-fast"
+            player.say("ping", t=1)
+            assert player.answer("pong")
 
 
 def test_a_table_nobody_came_to_is_let_go(tmp_path):

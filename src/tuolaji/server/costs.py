@@ -75,6 +75,16 @@ ROUTES = {
     "GET /api/event/{link}/look/{line}": 10,
     "GET /api/event/{link}/boards": 20,
 }
+# What is kept for good: an address may have only so much of it, since cookies cost nothing.
+KEEP = frozenset(
+    {
+        "POST /api/house",
+        "POST /api/account",
+        "POST /api/account/name",
+        "POST /api/account/passkeys/make",
+        "POST /api/follow",
+    }
+)
 PAGE = 0.3  # a file of the page: a first visit asks for a hundred, and a school has one address
 READY = 2
 SCHEMA = 20  # the description of all routes, which is long
@@ -93,6 +103,12 @@ _DEAR = {
     incoming.Report: 10.0,
     incoming.CallReferee: 10.0,
 }
+_KEEP = (incoming.Name, incoming.Block)
+
+
+def keeps(message: incoming.AnyClientMessage) -> bool:
+    """Whether something is kept of a message for good."""
+    return isinstance(message, _KEEP)
 
 
 def of_message(message: incoming.AnyClientMessage) -> float:

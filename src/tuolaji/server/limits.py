@@ -47,6 +47,7 @@ class Limits:
     # Tables.
     tables_of_guest: Rate = (60 / 3600, 60.0)  # every lesson and puzzle is one, too
     tables_of_address: Rate = (240 / 3600, 240.0)
+    facts_of_address: Rate = (300 / 3600, 300.0)  # names, house rules, accounts, friends
     room_changes: Rate = (1.0, 60.0)  # of a table: seats, names, speeds
     messages_waiting: int = 500  # for a table that stands still
     take_backs: int = 100  # in a deal

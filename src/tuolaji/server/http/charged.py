@@ -31,11 +31,14 @@ class ChargedRoute(APIRoute):
     def get_route_handler(self) -> Handler:
         """What answers: after the address is charged; it refuses where nothing comes of a job."""
         (method,) = self.methods or {"GET"}
-        cost, inner = costs.ROUTES[f"{method} {self.path}"], super().get_route_handler()
+        name, inner = f"{method} {self.path}", super().get_route_handler()
+        cost, keeps = costs.ROUTES[name], name in costs.KEEP
 
         async def handler(request: Request) -> Response:
             request.app.state.service.charge(request, cost)
             request.app.state.service.need_welcome(request)
+            if keeps and not request.app.state.service.may_keep(request):
+                raise refused(429, "too-many-requests", request)
             try:
                 return await inner(request)
             except Busy:

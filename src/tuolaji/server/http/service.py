@@ -105,6 +105,7 @@ class Service:
         self._beside = Beside()
         self.places = Places(limits.sockets)
         self._spent = Buckets(limits.request_units)
+        self._facts_of_address = Buckets(limits.facts_of_address)
         self._tables = Buckets(limits.tables_of_guest)
         self._tables_of_address = Buckets(limits.tables_of_address)
         self._events_of_address = Buckets(limits.events_of_address)
@@ -150,6 +151,10 @@ class Service:
             return
         if not self._spent.take(address_of(request), cost):
             raise refused(429, "too-many-requests", request)
+
+    def may_keep(self, request: HTTPConnection) -> bool:
+        """Whether an address may have something more kept for good."""
+        return self._facts_of_address.take(address_of(request))
 
     def is_operator(self, given: str) -> bool:
         """Whether this is the operator's key."""

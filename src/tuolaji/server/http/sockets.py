@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable
+from functools import partial
 
 from fastapi import WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from .. import costs, metrics
 from ..jobs import Refused
-from ..limits import Limits
 from ..protocol import incoming
 from ..protocol.outgoing import GoneMessage, GoneReason, write
 from ..roles.gateway import Link, Unavailable
@@ -72,7 +73,7 @@ async def _talk(socket: WebSocket, name: str, service: Service) -> None:
         return
     sender = asyncio.create_task(_send(socket, outbox, limits.send_seconds))
     try:
-        await _hear(socket, outbox, link, limits)
+        await _hear(socket, outbox, link, service)
     finally:
         link.leave()
         await _finish(sender, outbox, limits.send_seconds)
@@ -108,9 +109,9 @@ async def _send(socket: WebSocket, outbox: Outbox, seconds: float) -> None:
         return
 
 
-async def _hear(socket: WebSocket, outbox: Outbox, link: Link, limits: Limits) -> None:
+async def _hear(socket: WebSocket, outbox: Outbox, link: Link, service: Service) -> None:
     """Pass on what the client says; what cannot be read is refused and changes nothing."""
-    faults, known = 0, False
+    faults, known, limits = 0, False, service.limits
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
         while True:
             if known:
@@ -120,7 +121,8 @@ async def _hear(socket: WebSocket, outbox: Outbox, link: Link, limits: Limits) -
                     frame = await socket.receive()
             if frame["type"] == "websocket.disconnect":
                 return
-            move, refused = _take(outbox, link, frame.get("text") or "")
+            may_keep = partial(service.may_keep, socket)
+            move, refused = _take(outbox, link, frame.get("text") or "", may_keep)
             if refused is None:
                 known = True
                 continue
@@ -131,8 +133,13 @@ async def _hear(socket: WebSocket, outbox: Outbox, link: Link, limits: Limits) -
                 return
 
 
-def _take(outbox: Outbox, link: Link, text: str) -> tuple[str | None, CommandRefused | None]:
-    """Hand a message to the table, or say why not; the move it names, if it can be read."""
+def _take(
+    outbox: Outbox, link: Link, text: str, may_keep: Callable[[], bool]
+) -> tuple[str | None, CommandRefused | None]:
+    """Hand a message to the table, or say why not; the move it names, if it can be read.
+
+    may_keep: whether something more may be kept for good.
+    """
     try:
         message = incoming.read(text)
     except (incoming.Unreadable, RecursionError, ValueError) as error:
@@ -140,6 +147,8 @@ def _take(outbox: Outbox, link: Link, text: str) -> tuple[str | None, CommandRef
         return None, known if outbox.messages.take() else CommandRefused("too-fast")
     move = getattr(message, "id", None)
     if not outbox.messages.take(costs.of_message(message)):
+        return move, CommandRefused("too-fast")
+    if costs.keeps(message) and not may_keep():
         return move, CommandRefused("too-fast")
     link.say(text)
     return move, None

@@ -167,15 +167,20 @@ class Tables:
         return (names or [None])[0], {name for owner, name, _ in found if owner == blocks}
 
     async def _known(self, join: letters.Join) -> tuple[str | None, str]:
-        """Where deals are rated: the login of who joins, and the bot that is about as strong."""
+        """Where deals are rated: the login of who joins, and the bot that is about as strong.
+
+        Nobody else sits there.
+        """
         table = self._table(join.table)
         if table is None or not table.state.made.rated or not join.guest:
             return None, ""
         store, ruleset = self.hall.store, table.state.ruleset.base
         text = "SELECT login FROM accounts WHERE guest = :guest"
         found = await store.rows(text, guest=join.guest)
+        if not found:
+            return None, ""
         rating = (await ratings.read(store, ruleset, [join.guest]))[join.guest]
-        return (found[0][0] if found else None), ratings.bot_like(rating.mu)
+        return found[0][0], ratings.bot_like(rating.mu)
 
     def _leave(self, key: Key) -> None:
         place = self._places.pop(key, None)
