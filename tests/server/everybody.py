@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -25,7 +26,7 @@ from tuolaji.server.http import desk
 from tuolaji.server.people import ledger
 from tuolaji.server.protocol import incoming
 from tuolaji.server.protocol.outgoing import write
-from tuolaji.server.table import commands, orders, organised
+from tuolaji.server.table import commands, host_rulings, orders, organised
 from tuolaji.server.table import entries as log
 from tuolaji.server.table.actor import TableActor, summary
 from tuolaji.server.table.behind import Behind
@@ -116,13 +117,35 @@ def _refusals(told: TableState, seat: int, rng: random.Random) -> Iterator[str]:
         lambda: commands.undo(told, seat, "u", alone=True, most=9),
         lambda: organised.claim(told, seat, other),
         lambda: commands.action(commands.need_deal(told).deal, seat, None),
+        *(partial(_ruled, told, _ruling(told, rng)) for _ in range(TRIES)),
     ]
     for work in wanted:
         try:
-            work()
-            yield "may"
+            told_of = work()
+            yield told_of if isinstance(told_of, str) else "may"
         except CommandRefused as refused:
             yield f"{refused.code} {refused.why}"
+
+
+def _ruling(told: TableState, rng: random.Random) -> incoming.RuleOn:
+    """Something that a host could rule on."""
+    fouls = sorted(told.ruleset.fouls.table) or ["none"]
+    return incoming.RuleOn(
+        rng.choice(("foul", "foul", "foul", "points", "void")),
+        rng.randrange(told.ruleset.players),
+        rng.choice(fouls),
+        rng.choice((None, 1, 2, 5)),
+        rng.choice((None, "at_once", "later")),
+        rng.choice((None, "plain", "mixed_up", "counted_first")),
+        rng.choice((-10, 5, 40)),
+    )
+
+
+def _ruled(told: TableState, wanted: incoming.RuleOn) -> str:
+    """What a ruling of the host would bring."""
+    done = host_rulings.ruling(told, wanted)
+    telling = Presenter(told, LiveStatus(), None, "en").telling
+    return host_rulings.effect(told, done, telling)
 
 
 def compare(ruleset: str, seed: int, *, every: int = 1, lookers: int = 99) -> tuple[int, int]:
