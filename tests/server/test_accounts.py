@@ -303,6 +303,10 @@ def test_whoever_deletes_themselves_is_gone_from_their_tables_and_those_of_other
             player.say("block", by=sign(identity, shared), on=True)
             while player.answer("order")["did"] != "blocked":
                 pass
+        exported = ask(friend, "/export", {})
+        assert list(exported["follows"]) == [login(mei)]
+        assert len(exported["blocks"]) == 1
+        assert identity not in str(exported)  # by it they would be known at every table
         refused = code_of(own, "/delete", {"password": "wrong wrong"}, 403)
         assert refused == "wrong-own-password"
         ask(own, "/delete", {"password": mei["password"]})

@@ -68,6 +68,13 @@ def test_the_cookie_is_signed_and_out_of_reach_of_scripts(served):
         assert "set-cookie" in http.get("/api/home").headers
 
 
+def test_nobody_between_keeps_an_answer_with_somebodys_cookie(served):
+    with httpx.Client(base_url=served.url) as http:
+        for path in ("/api/home", "/api/room", "/api/nothing", "/healthz"):
+            assert http.get(path).headers.get_list("cache-control") == ["no-store"]
+        assert http.get("/").headers.get_list("cache-control") == ["private, no-cache"]
+
+
 def test_the_page_brings_the_cookie_so_that_all_it_asks_at_once_is_asked_by_one_guest(served):
     with httpx.Client(base_url=served.url) as http:
         assert "set-cookie" not in http.get("/assets/a-1.js").headers

@@ -308,6 +308,8 @@ def _chat(guest):
         player.wait_for(lambda state: state["view"] is not None)
         player.say("say", text="my cards are good")
         assert player.answer("refused")["code"] == "no-talk"
+        player.say("name", text="I have both big jokers")  # it would be told everybody
+        assert player.answer("refused")["code"] == "no-talk"
 
 
 def test_a_pause_stops_the_draw(guest):

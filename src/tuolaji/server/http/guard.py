@@ -170,8 +170,11 @@ def _limited(receive: Receive, most: int) -> Receive:
 def _with_headers(send: Send) -> Send:
     async def with_headers(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
+            own = list(message.get("headers", []))
             extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-            message = {**message, "headers": [*message.get("headers", []), *extra]}
+            if not any(name == b"cache-control" for name, _ in own):  # it may bring a cookie
+                extra.append((b"cache-control", b"no-store"))
+            message = {**message, "headers": [*own, *extra]}
         await send(message)
 
     return with_headers

@@ -27,7 +27,8 @@ def owner(kind: str, guest: str) -> str:
 async def everything(store: Store, guest: str, account: Account | None) -> dict[str, Any]:
     """All that is kept about a guest, but for the hashes of password and code.
 
-    Of a passkey the server has nothing that is secret.
+    Of a passkey the server has nothing that is secret. Other people are named by their logins, and
+    not at all where they have none: whoever had somebody's number would know them at every table.
     """
     tables = await store.of_guest(guest, _ALL)
     columns = ("tbl", "deal", "ruleset", "at", "rated", "outcome", "mu", "sigma")
@@ -44,7 +45,9 @@ async def everything(store: Store, guest: str, account: Account | None) -> dict[
         "account": known,
         "passkeys": [vars(one) for one in await passkeys.of_guest(store, guest)],
         "facts": await store.facts(guest),
-        **{kind: await store.facts(owner(kind, guest)) for kind in KINDS},
+        **{kind: await store.facts(owner(kind, guest)) for kind in (HOUSE, DEALS)},
+        "follows": await _by_login(store, await store.facts(owner(FOLLOWS, guest))),
+        "blocks": list((await store.facts(owner(BLOCKS, guest))).values()),
         "matches": [
             {"table": name, "at": at, **msgspec.json.decode(body)} for name, at, body in tables
         ],
@@ -54,6 +57,13 @@ async def everything(store: Store, guest: str, account: Account | None) -> dict[
             for row in ratings
         ],
     }
+
+
+async def _by_login(store: Store, since: dict[str, str]) -> dict[str, str]:
+    """Since when somebody is followed, by their login; who has no account any more is left out."""
+    text = "SELECT login FROM accounts WHERE guest = :guest"
+    found = [(await store.rows(text, guest=guest), when) for guest, when in since.items()]
+    return {login: when for rows, when in found for (login,) in rows}
 
 
 async def delete_everything(store: Store, guest: str) -> list[str]:

@@ -355,8 +355,9 @@ class MessageHandler:
         if not client.guest:
             raise CommandRefused("no-cookie")
         seat = self._state.seat_of(client.guest)
-        closed = self._state.running and not self._state.ruleset.talk
-        if closed and not helps.announces_ruff(self._state, seat, text, phrase):
+        if helps.is_silent(self._state) and not helps.announces_ruff(
+            self._state, seat, text, phrase
+        ):
             raise CommandRefused("no-talk")
         self.table.chat.need_time(client.guest, seat)
         if seat is None and self._state.running and self._state.made.watch != "now":
@@ -378,6 +379,8 @@ class MessageHandler:
         chosen = commands.clean_name(message.text, self.table.limits.name_characters)
         if not client.guest:
             raise CommandRefused("no-cookie")
+        if helps.is_silent(self._state):  # a name can say anything
+            raise CommandRefused("no-talk")
         self.table.chat.need_time(client.guest, client.seat)
         client.chosen = chosen
         await self.table.store.keep(client.guest, "name", client.name)

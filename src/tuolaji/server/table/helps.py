@@ -48,6 +48,11 @@ def may_count(state: TableState, seat: int) -> bool:
     return seen_by_all or not opposed(state, seat)
 
 
+def is_silent(state: TableState) -> bool:
+    """Whether nobody may say anything now."""
+    return state.running and not state.ruleset.talk
+
+
 def announces_ruff(state: TableState, seat: int | None, text: str, phrase: int | None) -> bool:
     """Whether a seat says that it ruffs, and has just done so."""
     said = phrase == RUFF_PHRASE or text.strip(" !！。.").lower() in _RUFF_WORDS
