@@ -8,6 +8,8 @@ import hashlib
 import hmac
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import wait as wait_for
 from itertools import zip_longest
 from types import SimpleNamespace
 
@@ -550,6 +552,53 @@ def test_time_for_which_the_server_was_down_is_given_back(tmp_path, down):
     assert event.watches["1-1"].extra == down
     assert event.lines[-1].by.role == "table"
     events.close()
+
+
+def test_of_two_gateways_that_start_at_once_one_gives_time_back(tmp_path):
+    with serving(tmp_path) as served:
+        tables = Tables(served)
+        tables.table()
+        started = tables.now
+    both = [Events(tmp_path / "events", Limits()) for _ in range(2)]
+    for events in both:
+        events.clock = lambda: started + 610
+    both[0].alive(started)
+    first, second = (Follower(events, served.house.gateway) for events in both)
+    others, alive = [], both[0].alive
+
+    def starting(now=None):
+        """While the first one looks for how long the server was down, the other one starts."""
+        found = alive(now)
+        if now is None:
+            others.append(threads.submit(second.credit))
+            wait_for(others, timeout=0.5)
+        return found
+
+    both[0].alive = starting
+    with ThreadPoolExecutor() as threads:
+        (name,) = first.credit()
+    assert others[0].result() == [name]
+    assert both[0].by_name(name).event.watches["1-1"].extra == 610
+    for events in both:
+        events.close()
+
+
+def test_what_another_gateway_wrote_meanwhile_is_no_reason_to_refuse(tmp_path):
+    """Nobody hears that the log has moved, and where it lies."""
+    events, other = (Events(tmp_path / "events", Limits()) for _ in range(2))
+    name, tries = events.make(plan(2, tables={})).name, []
+
+    def work():
+        kept = events.by_name(name)
+        tries.append(kept)
+        if len(tries) < 3:
+            other.by_name(name).do(event_log.SeedPublished(f"s{len(tries)}"), at=0.0, by=ORGANISER)
+        return kept.do(commands.seal("00" * 32), at=0.0, by=ORGANISER).number
+
+    before = len(events.by_name(name).event.lines)
+    assert asyncio.run(events.run(work)) == before + 3
+    for one in (events, other):
+        one.close()
 
 
 def test_of_two_gateways_that_open_a_table_the_first_has_opened_it(tmp_path):

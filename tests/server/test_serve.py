@@ -13,6 +13,8 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tests.cluster.parts import free_port
+
 from .serving import Guest, Served
 
 TUOLAJI = [sys.executable, "-m", "tuolaji"]
@@ -143,11 +145,13 @@ def test_the_operators_key_is_that_of_a_server(tmp_path):
     assert "is no address of a database" in refused("operator", "--database", "nonsense")
 
 
-def test_who_waits_for_the_database_can_be_told_to_stop():
+def test_who_waits_for_the_database_lets_nobody_in_and_can_be_told_to_stop():
+    """Whoever comes to a process that is not ready is to ask another one, and not to wait."""
     pytest.importorskip("psycopg")
     cluster = ("--database", "postgresql://127.0.0.1:1/x", "--bus", "nats://127.0.0.1:1")
+    port = free_port()
     process = subprocess.Popen(
-        [*TUOLAJI, "serve", *cluster, "--port", "0", "--no-open", "--lang", "en"],
+        [*TUOLAJI, "serve", *cluster, "--port", str(port), "--no-open", "--lang", "en"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -155,6 +159,8 @@ def test_who_waits_for_the_database_can_be_told_to_stop():
     try:
         while "waiting for the database" not in process.stderr.readline():
             pass
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port))
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=20) == 0
     finally:

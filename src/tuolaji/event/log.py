@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from io import FileIO
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -62,9 +64,7 @@ class Log:
 
     def append(self, lines: list[Line]) -> None:
         """Write lines; they are on the disk when this returns. Refused if the file has changed."""
-        with self.path.open("r+b", buffering=0) as file:
-            if fcntl is not None:
-                fcntl.flock(file, fcntl.LOCK_EX)
+        with locked(self.path, "r+b") as file:
             if os.fstat(file.fileno()).st_size != self._size + self.dropped:
                 raise Refused(MOVED, file=self.path)
             if self.dropped:
@@ -75,6 +75,15 @@ class Log:
             _write(file.fileno(), data)
             self._size += len(data)
         self.lines.extend(lines)
+
+
+@contextmanager
+def locked(path: Path, mode: Literal["ab", "r+b"] = "ab") -> Iterator[FileIO]:
+    """An open file, which no other program has locked in the block."""
+    with path.open(mode, buffering=0) as file:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield file
 
 
 def read_lines(data: bytes, file: object) -> list[Line]:

@@ -1,6 +1,7 @@
 """The address of a server and the folder it has for itself: both are had before anything is loaded.
 
-Whoever comes while the server still starts waits in its queue, and need not come again.
+Whoever comes while the server still starts waits in its queue, and need not come again. Where other
+processes can be asked instead, as in a cluster, nobody is let in before it is ready.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def claim_folder(folder: Path, url: str) -> IO[str]:
 
 
 def listen(settings: Settings, *, other: bool = False) -> socket.socket:
-    """A listening socket; other: another port will do if the wanted one is taken."""
+    """A socket for those who come; other: another port will do if the wanted one is taken."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     for port in (settings.port, 0) if other else (settings.port,):
         bound = socket.socket(family, socket.SOCK_STREAM)
@@ -67,7 +68,8 @@ def listen(settings: Settings, *, other: bool = False) -> socket.socket:
                 continue
             where = f"{settings.host}:{settings.port}"
             raise CannotListen(f"cannot listen at {where}: {error.strerror}") from None
-        bound.listen(_BACKLOG)
+        if settings.database is None:
+            bound.listen(_BACKLOG)
         return bound
     raise AssertionError("port 0 is never in use")
 

@@ -83,8 +83,17 @@ class Follower:
         ]
 
     def credit(self) -> list[str]:
-        """Give running matches the time for which the server was down; the events with tables."""
-        now, names = self._events.clock(), []
+        """Give running matches the time for which the server was down; the events with tables.
+
+        Of several gateways that start at once, one does it.
+        """
+        with self._events.alone():
+            names = self._credit(self._events.clock())
+            self._events.alive(self._events.clock())
+        return names
+
+    def _credit(self, now: float) -> list[str]:
+        names = []
         down = int(now - (self._events.alive() or now))
         for kept in self._events.every():
             event = kept.event
@@ -137,7 +146,8 @@ class Follower:
                     await self._follow(name, wanted)
         except (Refused, OSError, Unavailable, TooLarge) as error:
             if not (isinstance(error, Refused) and error.code == MOVED):
-                logger.warning("an event cannot be followed", name=name, why=str(error))
+                why = str(error) or type(error).__name__
+                logger.warning("an event cannot be followed", name=name, why=why)
             asyncio.get_running_loop().call_later(_AGAIN, self.want, name)
         finally:
             self._busy.discard(name)

@@ -13,7 +13,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from time import time
 from typing import TypeVar
@@ -22,7 +22,7 @@ from ...event import commands
 from ...event import entries as log
 from ...event.entries import AnyEntry, By, Line
 from ...event.links import ROLES, digest, hand_out, secret_of_cards, who_comes
-from ...event.log import Log, key_file, read_lines, write_key
+from ...event.log import MOVED, Log, key_file, locked, read_lines, write_key
 from ...event.plan import Plan
 from ...event.refused import Refused
 from ...event.state import Event, replay
@@ -36,6 +36,7 @@ _PRIVATE = 0o700
 _FOR_OFFICIALS = 10  # this part of a log is left to them: rulings are needed to end what is begun
 _ALIVE = "alive"
 _SHARES = 10  # one entrant may fill so small a part of a log, else nobody could write any more
+_TRIES = 10  # while other gateways write to the same event
 _NEW_LINES = 4  # of an event that was brought: that it was, the seal, and its first two links
 
 
@@ -117,6 +118,17 @@ class Kept:
             self._changed(self)
 
 
+def _tried(work: Callable[[], T]) -> T:
+    """What some work comes to, which finds its event as it stands each time."""
+    for _ in range(_TRIES):
+        try:
+            return work()
+        except Refused as refused:
+            if refused.code != MOVED:
+                raise
+    return work()
+
+
 class Events:
     """Every event of the folder, and of further files; all work on them is done in one thread."""
 
@@ -131,9 +143,12 @@ class Events:
         self.changed: Callable[[Kept], None] = lambda _: None
 
     async def run(self, work: Callable[[], T], of: str = "") -> T:
-        """What some work comes to on the event with a name, or on none in particular."""
+        """What some work comes to on the event with a name, or on none in particular.
+
+        It is begun again if somebody else has written to the event meanwhile.
+        """
         async with self._turns.turn(of, 0.0):
-            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+            return await asyncio.get_running_loop().run_in_executor(self._thread, _tried, work)
 
     def behind(self, secret: str) -> str:
         """The name of the event that a link was last known for; nothing: of none."""
@@ -169,6 +184,14 @@ class Events:
             with suppress(OSError):  # then less is given back
                 file.write_text(str(now), "ascii")
         return None
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Only one gateway of those that share the folder is in the block."""
+        with ExitStack() as stack:
+            with suppress(OSError):  # there is no folder, or it cannot be written to
+                stack.enter_context(locked(self._folder / _ALIVE))
+            yield
 
     def every(self) -> list[Kept]:
         """All events that can be read."""
