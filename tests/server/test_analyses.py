@@ -99,6 +99,33 @@ def test_no_such_table(played):
     assert (answer.status_code, answer.json()["detail"]["code"]) == (404, "no-table")
 
 
+def test_an_address_has_only_so_many_worked_on_however_many_cookies_it_takes():
+    """Else one could keep everybody's waiting."""
+
+    async def ask():
+        bus, go = LocalBus(), asyncio.Event()
+
+        async def think(_):
+            await go.wait()
+            return pack(Worked(msgspec.msgpack.encode({"en": desk.as_json(1)})))
+
+        async def log():
+            return [b"the log"]
+
+        bus.answer(THINK, think)
+        ours = Analyses(bus, 2)
+        work = [asyncio.ensure_future(ours.of(f"{n}", "here", ("t", n), log)) for n in (0, 1)]
+        await asyncio.sleep(0)
+        with pytest.raises(Busy):
+            await ours.of("c", "here", ("t", 2), log)
+        work.append(asyncio.ensure_future(ours.of("d", "there", ("t", 3), log)))
+        go.set()
+        await asyncio.gather(*work)
+        await ours.of("c", "here", ("t", 2), log)
+
+    asyncio.run(ask())
+
+
 def test_one_at_a_time_for_a_guest_and_one_work_for_all():
     begun = []
 
@@ -113,15 +140,15 @@ def test_one_at_a_time_for_a_guest_and_one_work_for_all():
     async def ask():
         bus = LocalBus()
         bus.answer(THINK, think)
-        ours = Analyses(bus)
-        first = asyncio.ensure_future(ours.of("a", ("t", 0), log))
+        ours = Analyses(bus, 2)
+        first = asyncio.ensure_future(ours.of("a", "here", ("t", 0), log))
         await asyncio.sleep(0)
         with pytest.raises(Busy):
-            await ours.of("a", ("t", 1), log)
-        found = await asyncio.gather(first, ours.of("b", ("t", 0), log))
-        again = await ours.of("c", ("t", 0), log)
+            await ours.of("a", "here", ("t", 1), log)
+        found = await asyncio.gather(first, ours.of("b", "here", ("t", 0), log))
+        again = await ours.of("c", "here", ("t", 0), log)
         assert found == [again, again]
-        await ours.of("a", ("t", 1), log)
+        await ours.of("a", "here", ("t", 1), log)
 
     asyncio.run(ask())
     assert len(begun) == 2

@@ -214,6 +214,23 @@ def test_what_takes_long_waits_in_a_place_of_its_own(tmp_path):
             player.play_deal()
 
 
+def test_an_address_has_only_half_of_the_places_for_files(served):
+    """Two seconds of work a second can be had for what it may spend: nobody else had a turn."""
+
+    def codes(**headers):
+        with served.guest() as guest:
+            asked = [guest.http.post("/api/replay", content=b"x", headers=headers),
+                     guest.http.get("/api/replay/nothing/0", headers=headers)]  # fmt: skip
+        return [answer.status_code for answer in asked]
+
+    places = [served.service.files.enter("127.0.0.1") for _ in range(5)]
+    assert places == [True] * 4 + [False]
+    assert codes() == [503, 503]
+    assert codes(**{"X-Forwarded-For": "192.0.2.7"}) == [400, 404]
+    served.service.files.leave("127.0.0.1")
+    assert codes() == [400, 404]
+
+
 def test_an_address_spends_what_it_has(tmp_path):
     """300 units buy 3 uploads and no more; other addresses have their own."""
     limited = serving(tmp_path, request_units=(0.0, 305.0))

@@ -48,7 +48,7 @@ class Buckets:
 
 
 class Places:
-    """How many sockets each address has open."""
+    """How many sockets each address has open, or how much of something waits for it."""
 
     def __init__(self, most: int) -> None:
         self._most, self._open = most, Counter[str]()

@@ -85,6 +85,21 @@ KEEP = frozenset(
         "POST /api/follow",
     }
 )
+# What is done with files, of which only so many can wait: an address may have half of those.
+FILES = frozenset(
+    {
+        "POST /api/import",
+        "GET /api/tables/{table}/record",
+        "GET /api/replay/{table}/{deal}",
+        "POST /api/replay",
+        "POST /api/replay/{table}/{deal}/play",
+        "POST /api/replay/play",
+        "GET /api/tables/{table}/story",
+        "POST /api/events/import",
+        "POST /api/event/{link}/draw",
+        "GET /api/event/{link}/sheets",
+    }
+)
 PAGE = 0.3  # a file of the page: a first visit asks for a hundred, and a school has one address
 READY = 2
 SCHEMA = 20  # the description of all routes, which is long

@@ -18,6 +18,7 @@ from ...study.plot import span
 from ...study.swings import Swing, swings
 from ...study.words import done, leads_to, price, swing_line, where
 from ...texts.reader import LANGUAGES, texts
+from ..buckets import Places
 from ..bus import asking
 from ..bus.base import Bus
 from ..crew import Busy
@@ -34,14 +35,17 @@ Answers = dict[str, desk.Answer]  # by language
 class Analyses:
     """The analyses of a server, the oldest forgotten."""
 
-    def __init__(self, bus: Bus) -> None:
-        self._bus = bus
+    def __init__(self, bus: Bus, places: int) -> None:
+        """places: how many may be worked on for one address, whose cookies may be many."""
+        self._bus, self._places = bus, Places(places)
         self._kept: dict[Key, Answers] = {}
         self._work: dict[Key, asyncio.Future[Answers]] = {}
         self._guests: dict[str, Key] = {}
 
-    async def of(self, guest: str, key: Key, log: Callable[[], Awaitable[list[bytes]]]) -> Answers:
-        """The analysis of a table's deal; Busy if the guest or too many others wait for one.
+    async def of(
+        self, guest: str, address: str, key: Key, log: Callable[[], Awaitable[list[bytes]]]
+    ) -> Answers:
+        """The analysis of a table's deal; Busy if the guest, the address or too many wait for one.
 
         log: reads the log of the table, as far as it is told.
         """
@@ -50,8 +54,11 @@ class Analyses:
         if self._guests.get(guest, key) != key:
             raise Busy(guest)
         if key not in self._work:
+            if not self._places.enter(address):
+                raise Busy(address)
             self._guests[guest] = key
-            self._work[key] = asyncio.ensure_future(self._find(guest, key, log))
+            self._work[key] = work = asyncio.ensure_future(self._find(guest, key, log))
+            work.add_done_callback(lambda _: self._places.leave(address))
         return await asyncio.shield(self._work[key])
 
     async def _find(

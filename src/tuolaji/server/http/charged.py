@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 from collections.abc import Callable, Coroutine
+from contextlib import nullcontext
 from typing import Any
 
 from fastapi import Request, Response
@@ -35,12 +36,14 @@ class ChargedRoute(APIRoute):
         cost, keeps = costs.ROUTES[name], name in costs.KEEP
 
         async def handler(request: Request) -> Response:
-            request.app.state.service.charge(request, cost)
-            request.app.state.service.need_welcome(request)
-            if keeps and not request.app.state.service.may_keep(request):
+            service = request.app.state.service
+            service.charge(request, cost)
+            service.need_welcome(request)
+            if keeps and not service.may_keep(request):
                 raise refused(429, "too-many-requests", request)
             try:
-                return await inner(request)
+                with service.file_place(request) if name in costs.FILES else nullcontext():
+                    return await inner(request)
             except Busy:
                 raise refused(503, "too-much", request) from None
             except TooLarge as error:

@@ -285,7 +285,8 @@ async def analysis(
     table: str, deal: DealNumber, request: Request, ours: Ours, lang: Lang
 ) -> Response:
     """The faults of a finished deal and its course; takes some seconds the first time."""
-    waits = await ours.known(request) or address_of(request)
+    address = address_of(request)
+    waits = await ours.known(request) or address
     finished = await ours.finished(table, lang)
     if deal == finished:
         raise refused(409, "deal-running", request)
@@ -293,7 +294,7 @@ async def analysis(
         raise refused(404, "no-such-deal", request)
     log = partial(ours.told_log, table, deal + 1)
     try:
-        found = await ours.analyses.of(waits, (table, deal), log)
+        found = await ours.analyses.of(waits, address, (table, deal), log)
     except Busy:
         raise refused(429, "analysis-busy", request) from None
     return await reply(found[lang], request)

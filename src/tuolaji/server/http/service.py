@@ -21,7 +21,7 @@ from ..beside import Beside
 from ..buckets import Buckets, Places
 from ..bus import asking
 from ..bus.letters import AskFinished, Given, Question
-from ..crew import Crew
+from ..crew import Busy, Crew
 from ..events.follower import Follower
 from ..events.keeper import Events
 from ..guests import COOKIE, COOKIE_SECONDS, Guests, first_name
@@ -78,6 +78,11 @@ def address_named(text: str) -> str | None:
     return str(network) if (network.version, network.prefixlen) == (6, _NETWORK) else None
 
 
+def _half(most: int) -> int:
+    """How much of what can wait may be for one address."""
+    return max(1, most // 2)
+
+
 class Service:
     """Everything the routes need."""
 
@@ -90,7 +95,7 @@ class Service:
 
     def __init__(self, store: Store, gateway: Gateway, origins: Origins, limits: Limits) -> None:
         self.store, self.gateway, self.origins, self.limits = store, gateway, origins, limits
-        self.analyses = Analyses(gateway.bus)
+        self.analyses = Analyses(gateway.bus, _half(limits.analyses_waiting))
         self.by_expert = asyncio.Lock()  # held while the deal of the day is played
         self._passwords = Crew(
             "passwords", size=1, waiting=limits.passwords_waiting, seconds=limits.passwords_seconds
@@ -103,7 +108,7 @@ class Service:
         )
         self.addresses: list[str] = []
         self._beside = Beside()
-        self.places = Places(limits.sockets)
+        self.places, self.files = Places(limits.sockets), Places(_half(limits.files_waiting))
         self._spent = Buckets(limits.request_units)
         self._facts_of_address = Buckets(limits.facts_of_address)
         self._tables = Buckets(limits.tables_of_guest)
@@ -155,6 +160,17 @@ class Service:
     def may_keep(self, request: HTTPConnection) -> bool:
         """Whether an address may have something more kept for good."""
         return self._facts_of_address.take(address_of(request))
+
+    @contextlib.contextmanager
+    def file_place(self, request: HTTPConnection) -> Iterator[None]:
+        """One of the places that an address has for its files; Busy if it has none left."""
+        address = address_of(request)
+        if not self.files.enter(address):
+            raise Busy(address)
+        try:
+            yield
+        finally:
+            self.files.leave(address)
 
     def is_operator(self, given: str) -> bool:
         """Whether this is the operator's key."""
