@@ -89,7 +89,7 @@ def test_a_wrong_plan_and_a_wrong_file_are_explained(run, tmp_path):
     assert "学校" in run("new", "bad.toml", code=2, language="zh-Hans")
     assert "学校" not in run("new", "bad.toml", code=2, language="zh-Hant")
     assert "evening.jsonl: File exists" in run("new", "evening.toml", code=2)
-    assert "none.toml: No such file" in run("new", "none.toml", code=2)
+    assert "none.toml cannot be read: No such file" in run("new", "none.toml", code=2)
     run("standings", "none.jsonl", code=2)
     (tmp_path / "none.jsonl").write_text("{}\n", "utf-8")
     assert "line 1" in run("standings", "none.jsonl", code=2)

@@ -130,7 +130,7 @@ def test_moments_are_named_by_actions_by_tricks_and_by_phases():
 @pytest.mark.parametrize(
     ("at", "key"),
     [(None, "over"), (10_000, "no_action"), (-1, "no_action"), ("99.1", "no_place"),
-     ("partner", "no_place"), ("-3", "no_place"), ("over", "over")],
+     ("partner", "no_place"), ("-3", "no_moment"), ("lunch", "no_moment"), ("over", "over")],
 )  # fmt: skip
 def test_a_moment_that_is_not_there_is_refused(at, key):
     whole = record("classic", 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
+from dataclasses import replace
 from itertools import islice, pairwise
 
 import numpy as np
@@ -245,7 +246,7 @@ def test_a_full_disk_leaves_the_old_net_and_is_told(tmp_path, monkeypatch):
     run._say = said.append
     run.counters.lessons += 1
     run._save_or_say()
-    assert said == ["Not saved: [Errno 28] No space left on device"]
+    assert said == ["Not saved: No space left on device"]
     assert run.out.read_bytes() == before
     left = {file.name for file in tmp_path.iterdir()}
     assert left - {"one.board"} == {"one.tlnet", "one.jsonl", "one.adam"}
@@ -268,6 +269,7 @@ def test_files_that_are_no_nets_are_refused(tmp_path):
         (good.replace(b'"observation": 2', b'"observation": 9'), "no observation 9"),
         (good.replace(b'"rulesets": ["classic', b'"rulesets": ["clas'), "is damaged"),
         (b"tuolaji net 1\n[]\n" + weights, "is damaged"),
+        (good[:-2] + b"\xff\xff", "is damaged: weights that are no numbers"),
     ):
         bad.write_bytes(content)
         with pytest.raises(BadCheckpoint, match=said):
@@ -279,11 +281,32 @@ def test_nets_that_were_taught_something_else_are_refused(tmp_path):
     file = trained(tmp_path / "one.tlnet").out
     done = command("--out", tmp_path / "two.tlnet", "--start", file, "--ruleset", "four-deck")
     assert done.exit_code == 1
-    assert re.search("it was taught classic, not four-deck", done.stderr)
+    assert f"{file}: it was taught classic, not four-deck" in done.stderr
     saved = read(file)
     other = Checkpoint(saved.rulesets, 1, saved.shape, saved.counters, saved.arrays)
     with pytest.raises(BadCheckpoint, match="version 1 of the observation, not 2"):
         other.check([CLASSIC], 2)
+
+
+@pytest.mark.parametrize("wrong", ["shape", "counters"])
+def test_headers_that_say_something_unknown_are_refused(tmp_path, wrong):
+    file = trained(tmp_path / "one.tlnet").out
+    saved = read(file)
+    replace(saved, **{wrong: {"mass": 3}}).write(file)
+    done = command("--out", file)
+    assert done.exit_code == 1
+    assert f"{file} is damaged: " in done.stderr
+    assert "mass" in done.stderr
+
+
+def test_a_full_disk_for_the_log_does_not_end_the_training(tmp_path):
+    run = trained(tmp_path / "one.tlnet")
+    run.log.unlink()
+    run.log.mkdir()  # nothing can be written there
+    said = []
+    run._say = said.append
+    run._lesson(0.0, 0.0)
+    assert said == [f"{run.log} was not written: Is a directory"]
 
 
 def test_weights_that_do_not_fit_are_refused(tmp_path):
@@ -304,6 +327,7 @@ def test_weights_that_do_not_fit_are_refused(tmp_path):
         ("rows=many", "rows: 'many' cannot be read"),
         ("shape.depth=3", "there is no setting 'depth'; known are width, blocks"),
         ("device=moon", "device: there is no 'moon'"),
+        ("device=xpu", "device: there is no 'xpu'"),
     ],
 )
 def test_settings_that_cannot_be_read(tmp_path, setting, said):
@@ -318,6 +342,16 @@ def test_settings_that_cannot_be_read(tmp_path, setting, said):
         ("batch=100000", "batch: 100000 is not from 1 to"),
         ("past=1.5", "past: 1.5 is no share"),
         ("house=0.95", "past and house: together more than 1"),
+        ("rows=0", "rows: 0 is less than 1"),
+        ("epochs=0", "epochs: 0 is less than 1"),
+        ("primer=-1", "primer: -1 is less than 0"),
+        ("clip=-1", "clip: -1.0 is less than 0"),
+        ("rate=nan", "rate: nan is no number to reckon with"),
+        ("levels=inf", "levels: inf is no number to reckon with"),
+        ("spread=5", "spread: 5.0 is no share"),
+        ("seed=99999999999999999999", "seed: 99999999999999999999 is not from 0 to"),
+        ("shape.width=0", "shape.width: 0 is less than 1"),
+        ("shape.blocks=-1", "shape.blocks: -1 is less than 0"),
     ],
 )
 def test_settings_that_cannot_work(tmp_path, setting, said):

@@ -10,8 +10,9 @@ import importlib
 import multiprocessing
 import signal
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
@@ -60,8 +61,9 @@ class Processes:
         self._pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts)
 
     def submit(self, work: Callable[[T], R], task: T) -> Future[R]:
-        """A future of the pool."""
-        return self._pool.submit(work, task)
+        """A future of the pool; the processes that it starts leave Ctrl-C to this one."""
+        with _interrupts_later():
+            return self._pool.submit(work, task)
 
     def result(self, promise: Future[R]) -> R:
         """What the future brings."""
@@ -154,6 +156,22 @@ def in_order(
             yield first()
     while ahead:
         yield first()
+
+
+@contextmanager
+def _interrupts_later() -> Iterator[None]:
+    """Hold Ctrl-C back; a process that is started meanwhile never gets it, from its first moment.
+
+    Windows knows no such thing: there a process ignores it once it has loaded.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _ignore_interrupts() -> None:

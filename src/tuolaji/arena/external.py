@@ -96,8 +96,10 @@ class ExternalPlayer:
     """A seat that is played by a program; budget: the seconds it has for a decision."""
 
     def __init__(self, command: str, budget: float) -> None:
-        """OSError or Fault if the program does not come to speak the protocol."""
+        """ValueError, OSError or Fault if the program does not come to speak the protocol."""
         self._command, self._budget = shlex.split(command), budget
+        if not self._command:
+            raise ValueError("no command is named")
         self._process: Process | None = None
         self._asked = self._strikes = 0
         self._moments: frozenset[str] = frozenset(PHASES)

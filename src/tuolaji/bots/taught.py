@@ -127,7 +127,7 @@ def _read(file: Path, step: float) -> Taught:
         raise
     except OtherTraits as error:
         raise BadNet(f"{file}: {error}") from error
-    except (ValueError, KeyError, TypeError, IndexError, lzma.LZMAError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, lzma.LZMAError) as error:
         raise BadNet(f"{file} is damaged: {error}") from error
     return taught
 

@@ -1,5 +1,13 @@
 """The command `tuolaji`."""
 
-from .app import main
-
 __all__ = ["main"]
+
+
+def main() -> None:
+    """Run the command line; Ctrl-C ends it without a word, also while it is loading."""
+    try:
+        from .app import run  # noqa: PLC0415
+
+        run()
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None

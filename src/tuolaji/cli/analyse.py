@@ -19,8 +19,8 @@ from ..study.words import analysis_facts, fault_lines, seat_name
 from ..texts.explain import ruleset_title
 from ..texts.reader import texts
 from .options import Lang
-from .output import INTERRUPTED, progress_bar
-from .records import check_bot, check_deal, read_records, refuse
+from .output import INTERRUPTED, progress_bar, refuse, write_file
+from .records import check_bot, check_deal, read_records
 
 _PNG, _SVG = ".png", ".svg"
 _STYLES = {"inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "red"}
@@ -120,11 +120,7 @@ def _check_plot(file: Path | None, language: str) -> None:
 
 def _draw(file: Path, found: dict[int, Analysis], language: str) -> None:
     picture = svg(found, language)
-    try:
-        file.write_bytes(png(picture) if file.suffix == _PNG else picture.encode())
-    except OSError as error:
-        words = texts(language)["record"]
-        refuse(words["no_write"].format(file=file, why=error.strerror or error))
+    write_file(file, png(picture) if file.suffix == _PNG else picture, language)
 
 
 # The text.

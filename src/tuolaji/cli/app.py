@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 
 from ..bots import NAMES
+from ..files import without_number
 from ..ruleset import PRESETS, preset
 from ..terminal.run import Speed, play_in_terminal
 from ..terminal.start import Wishes
@@ -27,6 +28,7 @@ from .doctor import doctor
 from .hint import hint
 from .operator import operator
 from .options import AddedBots, Lang, add_bots, read_ruleset, system_language
+from .output import REFUSED
 from .puzzle import puzzles
 from .records import check_bot
 from .replay import replay_file
@@ -149,7 +151,7 @@ def play(  # noqa: PLR0913  (one for each option)
     ruleset: Annotated[
         str | None, typer.Option(help="A preset, a difference from one, or a .toml file.")
     ] = None,
-    seat: Annotated[int | None, typer.Option(min=1, max=6, help="Your seat; 1 is South.")] = None,
+    seat: Annotated[int | None, typer.Option(min=1, max=8, help="Your seat; 1 is South.")] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Play the cards of this seed.")] = None,
     bots: Annotated[
         str | None, typer.Option(metavar="NAME", help=f"Who plays the others: {', '.join(NAMES)}.")
@@ -217,10 +219,13 @@ def replay(
     raise typer.Exit(replay_file(file, lang, number=deal, to=to))
 
 
-def main() -> None:
-    """Run the command line."""
+def run() -> None:
+    """Run the command line; what the system refuses, such as a full disk, is said."""
     try:
         translate(typer.main.get_command(app), system_language())()
     except BrokenPipeError:
         sys.stderr.close()
         raise SystemExit(1) from None
+    except OSError as error:
+        typer.echo(without_number(error), err=True)
+        raise SystemExit(REFUSED) from None

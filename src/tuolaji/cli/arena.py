@@ -20,10 +20,11 @@ from ..arena.report import report
 from ..arena.results import OtherRun, Outcome, to_line
 from ..arena.results import opened as results_of
 from ..arena.run import Plan, Run, fixed_by, seated
+from ..files import without_number
 from ..ruleset import Ruleset
 from ..workers import NoRay, OnRay, Workers, hired
 from .options import read_ruleset
-from .output import INTERRUPTED, append, opened, progress_bar
+from .output import INTERRUPTED, append, cannot_write, opened, progress_bar, write_file
 
 
 def arena(  # noqa: PLR0913  (one for each option)
@@ -53,7 +54,7 @@ def arena(  # noqa: PLR0913  (one for each option)
     until_decided: Annotated[
         bool, typer.Option("--until-decided", help="Stop a pair when it is decided.")
     ] = False,
-    within: Annotated[float, typer.Option(help="So many levels apart is equal.")] = 0.05,
+    within: Annotated[float, typer.Option(min=0, help="So many levels apart is equal.")] = 0.05,
     budget: Annotated[
         int, typer.Option(min=1, help="Milliseconds that exec:COMMAND has for a decision.")
     ] = 1000,
@@ -97,7 +98,7 @@ def arena(  # noqa: PLR0913  (one for each option)
             interrupted = True
     facts = {"interrupted": interrupted, **report(run)}
     if html is not None:
-        _write(html, page(run, facts))
+        write_file(html, page(run, facts))
     if as_json:
         typer.echo(json.dumps(facts, ensure_ascii=False, indent=2))
     else:
@@ -125,6 +126,8 @@ def _check_bots(plan: Plan) -> None:
         OwnPlayer(plan.prepare).begin(Ruleset.of_lasting(plan.ruleset), 0, 0)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--prepare") from None
+    if plan.prepare != YARDSTICK and not plan.play_only:
+        raise typer.BadParameter("it needs --play-only", param_hint="--prepare")
     if len(plan.bots) < 2 or len(set(plan.bots)) < len(plan.bots):
         raise typer.BadParameter("two or more different bots are needed", param_hint="BOTS")
     for name in plan.bots:
@@ -135,8 +138,11 @@ def _check_bots(plan: Plan) -> None:
         except Fault as fault:
             why = f"{name} does not speak the protocol: {fault}"
             raise typer.BadParameter(why, param_hint="BOTS") from None
-        except (ValueError, OSError) as error:
+        except ValueError as error:
             raise typer.BadParameter(f"{name}: {error}", param_hint="BOTS") from None
+        except OSError as error:
+            why = f"{name}: {without_number(error)}"
+            raise typer.BadParameter(why, param_hint="BOTS") from None
 
 
 def _cluster() -> Workers:
@@ -155,8 +161,10 @@ def _results(
     same = ("bots", "ruleset", "seed", "play_only", "budget", *fixed_by(plan))
     try:
         out, done = results_of(file, {name: getattr(plan, name) for name in same})
-    except (OSError, OtherRun) as error:
+    except OtherRun as error:
         raise typer.BadParameter(str(error), param_hint="--out") from None
+    except OSError as error:
+        cannot_write(file, error)
     return stack.enter_context(out), done
 
 
@@ -178,13 +186,6 @@ def _play(
             completed=sum(len(outcomes) for outcomes in run.outcomes.values()),
             description=f"{' – '.join(outcome.bots)} {so_far:+.2f}",
         )
-
-
-def _write(file: Path, text: str) -> None:
-    try:
-        file.write_text(text, "utf-8")
-    except OSError as error:
-        raise typer.BadParameter(f"{file} cannot be written: {error}") from None
 
 
 # The tables.

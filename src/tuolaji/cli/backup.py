@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
+from ..files import without_number
 from ..terminal.keep import folder
 from ..texts.reader import texts
 from .options import Lang, need_database
-
-_REFUSED = 2
+from .output import refuse
 
 Data = Annotated[Path | None, typer.Option(metavar="DIR", help="The folder of the server's data.")]
 Database = Annotated[
@@ -65,6 +65,5 @@ def restore(
     typer.echo(texts(str(lang))["server"]["restored"].format(file=file, number=number))
 
 
-def _refuse(error: Exception) -> None:
-    typer.echo(str(error), err=True)
-    raise typer.Exit(_REFUSED)
+def _refuse(error: Exception) -> NoReturn:
+    refuse(without_number(error) if isinstance(error, OSError) else str(error))

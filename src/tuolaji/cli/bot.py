@@ -21,5 +21,8 @@ def bot(
             sys.stdout.flush()
     except KeyboardInterrupt:
         return
-    except (ValueError, KeyError, TypeError) as error:
-        raise typer.BadParameter(f"{type(error).__name__}: {error}") from None
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    except (KeyError, TypeError) as error:
+        why = f"a line has not what it must have: {type(error).__name__}: {error}"
+        raise typer.BadParameter(why) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from itertools import product
 from pathlib import Path
@@ -23,8 +24,8 @@ from ..server.settings import EVERYWHERE, LOOPBACK, PORT, Settings
 from ..terminal.keep import folder
 from . import event_results
 from .event_file import LogFile, Open, When, Who, Why, moment, read_by
-from .options import Lang
-from .output import progress_bar
+from .options import Lang, no_file
+from .output import cannot_write, progress_bar, write_file
 from .serve import run_server
 
 app = typer.Typer(help="Run a cup, a league or an evening: draws, clocks, results, standings.")
@@ -63,10 +64,8 @@ def new(
     except PlanError as error:
         lines = "\n".join(f"- {reason.text(language)}" for reason in error.wrong)
         raise typer.BadParameter(f"{plan}:\n{lines}") from None
-    except OSError as error:
-        raise typer.BadParameter(f"{plan}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise typer.BadParameter(f"{plan}: {error}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise typer.BadParameter(no_file(plan, error, language)) from None
     try:
         Log.create(path, commands.make(made, moment(at), read_by(_ORGANISER)))
         key = write_key(path)
@@ -102,8 +101,16 @@ def check_in(
 ) -> None:
     """Note who is present."""
     opened = Open(file, lang)
+    _need_entrants(opened, ids)
     for id_ in ids:
         opened.do(log.CheckedIn(id_), by=_ORGANISER, at=at)
+
+
+def _need_entrants(opened: Open, ids: Iterable[str]) -> None:
+    """Refuse names of which one is no entrant's, before anything is written."""
+    for id_ in ids:
+        if id_ not in opened.event.entrants:
+            raise opened.bad(Refused("no-entrant", id=id_))
 
 
 @app.command()
@@ -287,6 +294,8 @@ def boards(
     if publish:
         opened.do(log.BoardsOpened(secret), by=_ORGANISER)
     numbers = sorted({number for p in event.pairings.values() for number in p.boards})
+    if not numbers:
+        typer.echo(opened.words["no_boards"])
     for number in numbers:
         dealt = board(event.plan.rules, secret, number)
         said = opened.words["board"].format(board=number)
@@ -317,6 +326,7 @@ def play(
 
     opened = Open(file, lang)
     chosen = dict(one.partition("=")[::2] for one in bot or ())
+    _need_entrants(opened, chosen)
     try:
         for name in (bots, *chosen.values()):
             make(name, 0, 0)
@@ -343,9 +353,12 @@ def _keep(folder: Path, line: log.Line, text: str) -> None:
     """Write the record of a deal; the same deal played again has the same name."""
     entry = line.entry
     assert isinstance(entry, log.DealEntered)
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        cannot_write(folder, error)
     room = f"-{entry.room + 1}" if entry.room else ""
-    (folder / f"{entry.match}-{entry.deal:02}{room}.tlj").write_text(text, "utf-8")
+    write_file(folder / f"{entry.match}-{entry.deal:02}{room}.tlj", text)
 
 
 for command in event_results.COMMANDS:

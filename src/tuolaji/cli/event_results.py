@@ -26,6 +26,7 @@ from ..event.words import heading, number, points, reasons, title
 from ..event.words import result as told_result
 from .event_file import LogFile, Match, Open, When, Who, Why, moment
 from .options import Lang
+from .output import write_file
 
 T = TypeVar("T")
 _SIDES = {"home": 0, "away": 1, "draw": None}
@@ -102,9 +103,9 @@ def result(  # noqa: PLR0913  (one for each option)
         report = DealReport(
             points,
             banker,
-            _read(last, LastTrick) if last else None,
+            _read("--last", last, LastTrick) if last else None,
             jack,
-            tuple(_read(text, FoulOf) for text in foul or ()),
+            tuple(_read("--foul", text, FoulOf) for text in foul or ()),
             moment(ended) if ended else None,
         )
         opened.do(log.DealEntered(match, deal, report, room - 1), by=by, at=at, why=why)  # type: ignore[arg-type]
@@ -115,11 +116,11 @@ def _level(text: str) -> str:
     return text.strip().upper().replace("10", "T")
 
 
-def _read(text: str, kind: type[T]) -> T:
+def _read(option: str, text: str, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(text.encode(), type=kind)
     except msgspec.MsgspecError as error:
-        raise typer.BadParameter(f"{text}: {error}") from None
+        raise typer.BadParameter(f"{error}: {text}", param_hint=option) from None
 
 
 def _tell_match(opened: Open, match: str) -> None:
@@ -178,7 +179,7 @@ def ruling(  # noqa: PLR0913
     if kind is Kind.FOUL:
         told = json.dumps({"rule": foul, "side": who, "cards": cards, "found": found,
                            "variant": variant, "times": times})  # fmt: skip
-        entry = log.FoulRuled(about, deal, _read(told, FoulOf), room - 1)  # type: ignore[arg-type]
+        entry = log.FoulRuled(about, deal, _read("--foul", told, FoulOf), room - 1)  # type: ignore[arg-type]
     elif kind is Kind.ADJUST:
         entry = log.Adjusted(about, deal, points, room - 1)  # type: ignore[arg-type]
     elif kind is Kind.VOID:
@@ -239,7 +240,10 @@ def schedule(
     lang: Lang,
 ) -> None:
     """Print the rounds, their times and results."""
-    print_schedule(Open(file, lang), {round} if round else None)
+    opened = Open(file, lang)
+    if round > opened.event.rounds:
+        raise typer.BadParameter(opened.words["no_round"].format(round=round))
+    print_schedule(opened, {round} if round else None)
 
 
 def print_schedule(opened: Open, rounds: set[int] | None) -> None:
@@ -336,10 +340,7 @@ def export(
         text = matches_csv(event, language) if matches else standings_csv(event)
     else:
         raise typer.BadParameter(f"{to} is neither .json, .csv nor .html")
-    try:
-        to.write_text(text, "utf-8")
-    except OSError as error:
-        raise typer.BadParameter(f"{to}: {error.strerror}") from None
+    write_file(to, text, language)
 
 
 COMMANDS = (result, confirm, ruling, appeal, decide, call, attend, schedule, standings, export)

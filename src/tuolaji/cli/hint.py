@@ -12,7 +12,8 @@ from ..study import NoQuestion, adviser
 from ..study import hint as hinted
 from ..study.words import hint_facts, hint_lines, thinking_lines
 from .options import Lang
-from .records import check_bot, check_deal, read_records, refuse
+from .output import refuse
+from .records import check_bot, check_deal, read_records
 
 
 def hint(  # noqa: PLR0913  (one for each option)

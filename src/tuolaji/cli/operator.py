@@ -8,9 +8,11 @@ from typing import Annotated
 
 import typer
 
+from ..files import without_number
 from ..terminal.keep import folder
 from ..texts.reader import texts
 from .options import Lang, need_database
+from .output import refuse
 
 
 def operator(
@@ -35,19 +37,19 @@ def operator(
     try:
         key = keep_key(where) if database is None else asyncio.run(_key_of(database))
     except OSError as error:
-        raise typer.BadParameter(str(error)) from None
+        refuse(without_number(error))
     typer.echo(told["operator_key"].format(key=operator_key(key)))
 
 
 async def _key_of(database: str) -> bytes:
-    """The key in a database; OSError if the libraries for it are missing."""
+    """The key in a database; OSError if it, or the libraries for it, are not there."""
     try:
         from ..server.store.postgres import PostgresStore  # noqa: PLC0415
     except ImportError as error:
         raise OSError(f"{error}: pip install 'tuolaji[cluster]'") from None
     store = PostgresStore(database, "operator")
     try:
-        await store.open()
+        await store.open(waits=False)
         return await store.key()
     finally:
         await store.stop()

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from ..bots import add_policy
+from ..files import without_number
 from ..ruleset import Ruleset, RulesetError
 from ..server.settings import is_database
 from ..texts.reader import LANGUAGES, texts
@@ -53,8 +54,10 @@ def add_bots(named: list[str] | None) -> None:
     for text in named or ():
         try:
             add_policy(text)
-        except (ValueError, OSError) as error:
+        except ValueError as error:
             raise typer.BadParameter(str(error), param_hint="--bot") from None
+        except OSError as error:
+            raise typer.BadParameter(without_number(error), param_hint="--bot") from None
 
 
 def need_database(url: str | None, lang: str) -> None:
@@ -80,4 +83,6 @@ def read_ruleset(text: str, language: str | None = None) -> Ruleset:
 def no_file(file: object, error: Exception, language: str) -> str:
     """That a file cannot be read, and why."""
     why = getattr(error, "strerror", None) or error
+    if isinstance(error, UnicodeDecodeError):
+        why = texts(language)["record"]["not_utf8"].format(byte=error.start + 1)
     return str(texts(language)["record"]["no_file"]).format(file=file, why=why)

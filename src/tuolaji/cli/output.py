@@ -1,19 +1,44 @@
-"""What commands that play many deals share: a bar of progress, and a file of records."""
+"""What commands share that write: refusals, whole files, a file of records, a bar of progress."""
 
 from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TextIO
+from typing import TYPE_CHECKING, Literal, NoReturn, TextIO
 
 import typer
 from rich.console import Console
 
+from ..files import write_whole
+from ..texts.reader import texts
+from .options import system_language
+
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+REFUSED = 2
 INTERRUPTED = 130
+
+
+def refuse(text: str) -> NoReturn:
+    """Say what is wrong, and end."""
+    typer.echo(text, err=True)
+    raise typer.Exit(REFUSED)
+
+
+def cannot_write(file: object, error: OSError, language: str | None = None) -> NoReturn:
+    """Say that a file cannot be written and why, and end."""
+    words = texts(language or str(system_language()))["record"]
+    refuse(words["no_write"].format(file=file, why=error.strerror or error))
+
+
+def write_file(file: Path, data: str | bytes, language: str | None = None) -> None:
+    """Write a file as a whole; say so and end where that cannot be done."""
+    try:
+        write_whole(file, [data.encode() if isinstance(data, str) else data])
+    except OSError as error:
+        cannot_write(file, error, language)
 
 
 def opened(stack: ExitStack, file: Path | None, mode: Literal["w", "a"] = "w") -> TextIO | None:
@@ -23,7 +48,7 @@ def opened(stack: ExitStack, file: Path | None, mode: Literal["w", "a"] = "w") -
     try:
         return stack.enter_context(file.open(mode, encoding="utf-8", newline="\n"))
     except OSError as error:
-        raise typer.BadParameter(f"{file} cannot be written: {error}") from None
+        cannot_write(file, error)
 
 
 def append(out: TextIO, records: list[str]) -> None:

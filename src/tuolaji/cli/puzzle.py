@@ -16,8 +16,8 @@ from ..terminal.solve import Solving
 from ..texts.explain import cards_in_words
 from ..texts.reader import texts
 from .options import Lang
-from .output import INTERRUPTED
-from .records import read_records, refuse
+from .output import INTERRUPTED, refuse
+from .records import read_records
 
 _LOST = 1
 

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NoReturn
-
-import typer
 
 from ..bots import all_names, says_time
 from ..notation.record import DealRecord, RecordError, told
 from ..notation.record.told import clean
 from ..study import NoQuestion
 from ..texts.reader import texts
+from .output import refuse
 
-WRONG = 2
 _MOST_TOLD = 5
-
-
-def refuse(text: str) -> NoReturn:
-    """Say what is wrong, and end."""
-    typer.echo(text, err=True)
-    raise typer.Exit(WRONG)
 
 
 def read_records(file: Path, language: str) -> list[DealRecord]:

@@ -30,6 +30,7 @@ from ..deal.events import (
     name_of,
 )
 from ..deal.phase import COUNT, DRAW, OVER, PLAY
+from ..files import write_whole
 from ..notation.record import DealRecord, ReadDeal, read, write
 from ..notation.record.told import clean, told
 from ..ruleset import Ruleset
@@ -81,7 +82,7 @@ def _write(deals: list[ReadDeal], to: Path, language: str, *, right: bool) -> in
         return 1
     records = [deal.record for deal in deals if deal.record is not None]
     try:
-        to.write_bytes(write(records, jsonl=to.suffix == JSON_LINES).encode())
+        write_whole(to, [write(records, jsonl=to.suffix == JSON_LINES).encode()])
     except OSError as error:
         typer.echo(words["no_write"].format(file=name, why=error.strerror or error), err=True)
         return 2

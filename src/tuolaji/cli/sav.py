@@ -12,6 +12,7 @@ from ..cards import JOKER_LEVEL
 from ..notation.sav import SIZE, SaveFile, SaveFileError
 from ..texts.reader import texts
 from .options import Lang, read_ruleset
+from .output import cannot_write, write_file
 
 app = typer.Typer(help="Show, read and write GAME.SAV, the save file of the 1997 computer game.")
 
@@ -61,7 +62,7 @@ def _exists(file: Path) -> bool:
     try:
         return file.exists()
     except OSError as error:
-        raise typer.BadParameter(f"{file} cannot be written: {error}") from None
+        cannot_write(file, error)
 
 
 @app.command()
@@ -87,18 +88,7 @@ def export(
         save = SaveFile((parts[0], ",".join(parts[1:])), banker, rest)
     except SaveFileError as error:
         raise typer.BadParameter(error.text(language)) from None
-    _write(file, bytes(save))
-
-
-def _write(file: Path, data: bytes) -> None:
-    """Put the whole file in place at once, or leave what was there."""
-    half = file.with_name(f"{file.name}.new")
-    try:
-        half.write_bytes(data)
-        half.replace(file)
-    except OSError as error:
-        half.unlink(missing_ok=True)
-        raise typer.BadParameter(f"{file}: {error.strerror}") from None
+    write_file(file, bytes(save), language)
 
 
 def _read(file: Path, language: str) -> SaveFile:

@@ -15,6 +15,7 @@ from typing import Annotated
 
 import typer
 
+from ..files import without_number
 from ..server import listening
 from ..server.limits import BadLimits, Limits
 from ..server.settings import (
@@ -32,8 +33,7 @@ from ..server.settings import (
 from ..terminal.keep import folder
 from ..texts.reader import texts
 from .options import AddedBots, Lang, add_bots, need_database, system_language
-
-_REFUSED = 2
+from .output import REFUSED
 
 
 class Role(StrEnum):
@@ -155,9 +155,12 @@ def run_server(
         pass
     except listening.InUse as error:
         return _running_already(error.address if other_port else "", str(error), opens=opens)
-    except (OSError, sqlite3.Error, BadLimits) as error:
+    except OSError as error:
+        typer.echo(without_number(error), err=True)
+        return REFUSED
+    except (sqlite3.Error, BadLimits) as error:
         typer.echo(str(error), err=True)
-        return _REFUSED
+        return REFUSED
     typer.echo(words["stopped"])
     return 0
 
@@ -166,7 +169,7 @@ def _running_already(address: str, why: str, *, opens: bool) -> int:
     """Open the server that runs already, where any will do; else say so."""
     typer.echo(why, err=True)
     if not address:
-        return _REFUSED
+        return REFUSED
     if opens:
         webbrowser.open(address)
     return 0

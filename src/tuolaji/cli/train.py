@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..files import without_number
 from ..workers import NoRay
 from .options import read_ruleset
 from .output import INTERRUPTED
@@ -75,6 +76,6 @@ def train(  # noqa: PLR0913  (the options of a command)
         typer.echo(f"Stopped and saved. The same command goes on from {out}.", err=True)
         raise typer.Exit(INTERRUPTED) from None
     except (ValueError, OSError, NoRay) as error:
-        typer.echo(str(error), err=True)
+        typer.echo(without_number(error) if isinstance(error, OSError) else str(error), err=True)
         raise typer.Exit(_REFUSED) from None
     typer.echo(f"Saved in {out}; the log is {training.log}.")

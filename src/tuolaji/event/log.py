@@ -49,12 +49,12 @@ class Log:
     def create(cls, path: Path, *lines: Line) -> Log:
         """A new log with its first lines; FileExistsError if there is one already."""
         half = path.with_name(path.name + ".new")
-        with half.open("wb", buffering=0) as file:
-            _write(file.fileno(), _encoded(lines))
         try:
+            with half.open("wb", buffering=0) as file:
+                _write(file.fileno(), _encoded(lines))
             os.link(half, path)  # whole or not at all, and never over another log
         finally:
-            half.unlink()
+            half.unlink(missing_ok=True)
         return cls(path)
 
     @property

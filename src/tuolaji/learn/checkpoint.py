@@ -7,8 +7,7 @@ tensor in the order in which the JSON names them. Reading one needs no torch and
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from ..bots.told import (
     traits_of,
 )
 from ..env.layout import OBSERVATION_VERSIONS, Layout
+from ..files import write_whole
 from ..ruleset import Ruleset
 
 SUFFIX = ".tlnet"
@@ -93,20 +93,6 @@ class Checkpoint:
             )
 
 
-def write_whole(file: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file under another name first: it is there as a whole, or the one before is."""
-    beside = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        with beside.open("wb") as out:
-            for piece in pieces:
-                out.write(piece)
-            out.flush()
-            os.fsync(out.fileno())
-        beside.replace(file)
-    finally:
-        beside.unlink(missing_ok=True)
-
-
 def read(file: Path) -> Checkpoint:
     """The checkpoint in a file; BadCheckpoint says what is wrong with it."""
     with file.open("rb") as source:
@@ -133,7 +119,7 @@ def read(file: Path) -> Checkpoint:
             raise
         except OtherTraits as error:
             raise BadCheckpoint(f"{file}: {error}") from error
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise BadCheckpoint(f"{file} is damaged: {error}") from error
     if checkpoint.observation not in OBSERVATION_VERSIONS:
         raise BadCheckpoint(f"{file}: there is no observation {checkpoint.observation!r}")
@@ -162,6 +148,8 @@ def _arrays(header: dict[str, Any], data: bytes) -> Arrays:
     if sum(sizes) * np.dtype(kind).itemsize != len(data):
         raise ValueError(f"{sum(sizes)} numbers were to come, in {len(data)} bytes")
     numbers = np.frombuffer(data, kind).astype(np.float32)
+    if not np.isfinite(numbers).all():
+        raise ValueError("weights that are no numbers")
     pieces = np.split(numbers, np.cumsum(sizes)[:-1])
     named = zip(header["arrays"], pieces, strict=True)
     return {name: piece.reshape(shape) for (name, shape), piece in named}

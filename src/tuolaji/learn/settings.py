@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from math import isfinite
 
 from ..bots import make
 from ..bots.told import layout_of
@@ -34,9 +35,25 @@ class Course:
         return self.first + (self.last - self.first) * min(1.0, max(0.0, part))
 
 
+# What the numbers are at least.
+_LEAST = {
+    "rows": 1, "steps": 1, "threads": 1, "batch": 1, "epochs": 1, "collectors": 0, "jobs": 0,
+    "minutes": 0, "save_minutes": 0, "hint_minutes": 0, "primer": 0, "rate": 0, "entropy": 0,
+    "clip": 0, "hints": 0, "levels": 0, "points": 0,
+}  # fmt: skip
+
+
+def _check_least(name: str, value: float | Course, least: int) -> None:
+    for number in (value.first, value.last) if isinstance(value, Course) else (value,):
+        if not isfinite(number) and name != "minutes":
+            raise ValueError(f"{name}: {number} is no number to reckon with")
+        if number < least:
+            raise ValueError(f"{name}: {number} is less than {least}")
+
+
 @dataclass(frozen=True)
 class Settings:
-    """How is learnt.
+    """How a net is taught.
 
     ruleset: one, or several of the same form of table with commas between them, a group of deals
     for each time one is named; one alone has two groups. Tables at which partners are called are
@@ -98,7 +115,14 @@ class Settings:
             )
         for bot in self.opponents:
             make(bot, 0, 0)
-        for name in ("past", "house"):
+        for name, least in _LEAST.items():
+            _check_least(name, getattr(self, name), least)
+        for field_ in fields(self.shape):
+            name = field_.name
+            _check_least(f"shape.{name}", getattr(self.shape, name), int(name.endswith("width")))
+        if not 0 <= self.seed < 2**63:
+            raise ValueError(f"seed: {self.seed} is not from 0 to 2**63 - 1")
+        for name in ("past", "house", "spread"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name}: {getattr(self, name)} is no share, from 0 to 1")
         if self.past + self.house > 1:

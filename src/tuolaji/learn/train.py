@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
@@ -12,9 +13,10 @@ import torch
 
 from ..bots.taught import CRITIC, POLICY
 from ..bots.told import layout_of
+from ..files import without_number, write_whole
 from ..ruleset import Ruleset
 from .board import Board
-from .checkpoint import BadCheckpoint, Checkpoint, read, write_whole
+from .checkpoint import BadCheckpoint, Checkpoint, read
 from .collect import new_rollout
 from .collectors import FarRollout
 from .duel import HOUSE, RIVAL, Strength, against
@@ -58,11 +60,13 @@ class Training:
         self._layout = layout_of(self.rulesets[0])
         before = None if start is None else read(start)
         if before is not None:
-            before.check(self.rulesets, self._layout.version)
-            self.settings = settings = replace(settings, shape=Shape(**before.shape))
+            with _named(start):
+                before.check(self.rulesets, self._layout.version)
+                self.settings = settings = replace(settings, shape=Shape(**before.shape))
         self.nets = Nets(self._layout, settings.shape).to(self.device)
         if before is not None:
-            self._take_up(before)
+            with _named(start):
+                self._take_up(before)
         first = settings.seed + self.counters.lessons * len(settings.groups)
         make = FarRollout if settings.collectors else new_rollout
         self._rollout = make(settings, self.nets, self.device, first)
@@ -105,7 +109,8 @@ class Training:
         if not self.settings.rival:
             return None
         rival = read(Path(self.settings.rival))
-        rival.check(self.rulesets, self._layout.version)
+        with _named(self.settings.rival):
+            rival.check(self.rulesets, self._layout.version)
         if rival.shape != self.settings.shape.plain():
             raise BadCheckpoint(f"{self.settings.rival} has another shape than the learner")
         return rival
@@ -141,7 +146,7 @@ class Training:
         try:
             self.save()
         except OSError as error:
-            self._say(f"Not saved: {error}")
+            self._say(f"Not saved: {without_number(error)}")
 
     def _lesson(self, part: float, seconds: float) -> None:
         settings, counters = self.settings, self.counters
@@ -221,9 +226,23 @@ class Training:
         write_whole(_memory_of(self.out), [self._teacher.state()])
 
     def _write(self, line: dict[str, object]) -> None:
-        with self.log.open("a", encoding="utf-8") as log:
-            log.write(json.dumps(line) + "\n")
+        try:
+            with self.log.open("a", encoding="utf-8") as log:
+                log.write(json.dumps(line) + "\n")
+        except OSError as error:
+            self._say(f"{self.log} was not written: {error.strerror or error}")
         self._board.write(line, self.counters.decisions)
+
+
+@contextmanager
+def _named(file: object) -> Iterator[None]:
+    """Name the file of a net that does not fit."""
+    try:
+        yield
+    except BadCheckpoint as error:
+        raise BadCheckpoint(f"{file}: {error}") from None
+    except TypeError as error:
+        raise BadCheckpoint(f"{file} is damaged: {error}") from error
 
 
 def _memory_of(net: Path) -> Path:
@@ -236,6 +255,8 @@ def device_of(name: str) -> torch.device:
     if name == "auto":
         name = "cuda" if torch.cuda.is_available() else "cpu"
     try:
-        return torch.device(name)
-    except RuntimeError:
-        raise ValueError(f"device: there is no {name!r}") from None
+        device = torch.device(name)
+        torch.empty(0, device=device)
+    except (RuntimeError, AssertionError):
+        raise ValueError(f"device: there is no {name!r} here") from None
+    return device

@@ -29,6 +29,11 @@ structlog.configure(
 logger: structlog.stdlib.BoundLogger = structlog.stdlib.get_logger("tuolaji.server")
 
 
+def _is_no_end(record: logging.LogRecord) -> bool:
+    """Whether it is anything but the traceback of a task that was told to stop."""
+    return not record.getMessage().rstrip().endswith("CancelledError")
+
+
 def show(form: Form) -> None:
     """Write the log to standard error, what libraries say included; for people warnings only."""
     text = structlog.dev.ConsoleRenderer(
@@ -48,5 +53,6 @@ def show(form: Form) -> None:
             ],
         )
     )
+    handler.addFilter(_is_no_end)  # a second Ctrl-C, or one while it waits for a database
     logging.getLogger().handlers = [handler]
     logging.getLogger("tuolaji").setLevel(logging.INFO if form == "json" else logging.WARNING)

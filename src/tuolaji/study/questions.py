@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -9,12 +10,13 @@ from ..bots.host import Host
 from ..cards import Cards
 from ..deal import Deal
 from ..deal.actions import Action
-from ..deal.phase import OVER, PLAY
+from ..deal.phase import OVER, PHASES, PLAY
 from ..deal.view import Told, View, view
 from ..notation.record import DealRecord
 from ..texts.reader import texts
 
 At = int | str | None
+_PLACE = re.compile(r"[0-9]+\.[0-9]+")
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,10 @@ def question(record: DealRecord, at: At = None) -> Question:
         raise NoQuestion("over", number=number)
     if isinstance(wanted, int):
         raise NoQuestion("no_action", wanted=wanted, number=number)
-    raise NoQuestion("no_place", wanted=wanted[:20])
+    if _PLACE.fullmatch(wanted) or wanted in PHASES:
+        raise NoQuestion("no_place", wanted=wanted[:20])
+    asked = ", ".join(phase for phase in PHASES if phase != OVER)
+    raise NoQuestion("no_moment", wanted=wanted[:20], phases=asked)
 
 
 def _place(shown: View) -> str:

@@ -46,6 +46,8 @@ def read_deals(data: str | bytes) -> list[tuple[int, Found | None, list[Differen
     replay = EventReplay if json else SectionReplay
     lines = (read_json_lines if json else read_lines)(raw, differences.append)
     groups = list(_groups(lines))
+    if not any(line.kind != "broken" for group in groups for line in group):
+        return [(1, None, [Difference(1, "empty")])]
     differences.sort(key=lambda d: d.line)
     out, told = [], 0
     for at, group in enumerate(groups):
@@ -56,9 +58,6 @@ def read_deals(data: str | bytes) -> list[tuple[int, Found | None, list[Differen
         own = differences[first:told]
         found = _read_deal(group, replay, own.append)
         out.append((group[0].number, found, sorted(own, key=lambda d: d.line)))
-    if not groups:
-        differences.append(Difference(1, "empty"))
-        out.append((1, None, differences))
     return out
 
 

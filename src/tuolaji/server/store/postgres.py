@@ -201,12 +201,14 @@ class PostgresStore:
 
     # Owning.
 
-    async def open(self) -> None:
-        """Bring the database up to date, as soon as it is there."""
+    async def open(self, *, waits: bool = True) -> None:
+        """Bring the database up to date, as soon as it is there; or OSError where it is not."""
         while True:
             try:
                 await asyncio.to_thread(upgrade, self._url)
             except OperationalError as error:
+                if not waits:
+                    raise OSError(_first_line(error)) from None
                 logger.warning("waiting for the database", error=_first_line(error))
                 await asyncio.sleep(_AGAIN)
             else:
