@@ -90,6 +90,19 @@ def test_plays_of_six_cards_are_in_sight(somebody: Somebody, data: Path) -> None
     person.wait(lambda: min(steps(person)) > 20, "every index in sight")
 
 
+def test_the_words_on_a_phone_leave_the_table_where_it_is(somebody: Somebody, data: Path) -> None:
+    """Whoever is to play, the words and buttons above the hand take the same height."""
+    ruleset = Ruleset.parse("classic")
+    deck = stacked(ruleset, {0: "S2HAAD99887766"})
+    _, done = led_by_the_first(ruleset, deck, shown="S2", bury="CDS")
+    done.append(Play(0, Cards.parse("HAA")))
+    people = [somebody(size="phone") for _ in range(3)]
+    Prepared(data, people, deck, done, ruleset=ruleset)
+    assert [person.look().mine for person in people] == [False, True, False]
+    words = [person.page.locator(".actions") for person in people]
+    assert len({one.evaluate("element => element.offsetHeight") for one in words}) == 1
+
+
 def test_many_bids_leave_the_cloth_its_room(somebody: Somebody, data: Path) -> None:
     ruleset = Ruleset.parse("four-deck")
     # Level cards in every suit, one or two, with a joker; no other hand has one, so nobody bids.

@@ -129,6 +129,17 @@ def test_a_game_sav_goes_on_by_chosen_rules(somebody: Somebody) -> None:
     assert (room["ruleset"], room["match"]["levels"]) == ("classic(permanent_two=true)", ["5", "T"])
 
 
+def test_an_address_without_a_page_says_so(somebody: Somebody) -> None:
+    person = somebody(size="phone")
+    for path in ("/nothing-here", "/rules/nothing"):
+        person.go(path)
+        person.page.locator("main p", has_text="no").first.wait_for()
+        assert "bid.concealed" not in person.page.locator("main").inner_text()
+    person.go("/nothing-here")
+    person.do("home")
+    person.page.wait_for_selector(".choices")
+
+
 def test_three_languages_by_choice(somebody: Somebody) -> None:
     person = somebody()
     person.go("/rules/follow.pair")

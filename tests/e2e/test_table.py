@@ -9,6 +9,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, WebSocketRoute
 
+from tuolaji.cards import Cards
+from tuolaji.deal.actions import Play
 from tuolaji.ruleset import Ruleset
 from tuolaji.server.store.backup import backup_folder, restore_folder
 
@@ -89,6 +91,34 @@ def test_an_illegal_selection_says_why(somebody: Somebody, data: Path) -> None:
     person.wait(lambda: bool(person.reason()), "the reason")
     assert not person.can("play")
     assert person.page.locator('.reason a[href^="/rules/"]').count() == 1
+
+
+def test_what_is_wrong_is_said_when_enough_cards_are_selected(
+    somebody: Somebody, data: Path
+) -> None:
+    ruleset = Ruleset.parse("classic")
+    deck = stacked(ruleset, {0: "S2HAAD99887766", 1: "H99553CQ"})
+    _, done = led_by_the_first(ruleset, deck, shown="S2", bury="CD")
+    done.append(Play(0, Cards.parse("HAA")))
+    people = [somebody(), somebody()]
+    Prepared(data, people, deck, done, ruleset=ruleset)
+    person = people[1]
+    person.take_hint()
+    advice = person.reason()
+    assert advice
+    person.page.reload()
+    person.page.wait_for_selector(".hand [data-key]")
+    person.click_card("H9")
+    person.page.wait_for_timeout(500)
+    assert person.reason() == ""  # the second card is still to come
+    person.click_card("H3")
+    person.wait(lambda: "A pair was led" in person.reason(), "what is owed")
+    person.take_hint()
+    person.wait(lambda: person.reason() == advice, "the advice")
+    person.page.keyboard.press("Escape")
+    person.click_card("H9")
+    person.click_card("H3")
+    person.wait(lambda: "A pair was led" in person.reason(), "what is owed, not the advice")
 
 
 def test_a_reload_in_mid_trick_shows_the_same(somebody: Somebody) -> None:

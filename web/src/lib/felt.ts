@@ -183,7 +183,7 @@ function inside(cell: Box, side: Side, shape: Shape, rem: number): Omit<Spot, "s
   const plate = { width: Math.min((small ? 7.6 : 11.5) * rem, cell.width - 2 * gap), height: (small ? 2.3 : 3) * rem };
   const tag = (small ? 1.25 : 1.5) * rem;
   const whole = { x: cell.x + gap, y: cell.y + gap, width: cell.width - 2 * gap, height: cell.height - 2 * gap };
-  return whole.height < plate.height + tag + (small ? 5 : 6) * rem
+  return whole.height < plate.height + tag + (small ? 4 : 6) * rem
     ? sideBySide(whole, plate, tag, side, gap)
     : stacked(whole, plate, tag, side, gap);
 }
