@@ -57,6 +57,23 @@ def test_with_a_new_cookie_for_every_seat_no_hand_is_seen_either(served):
                 assert hands(player) == set()
 
 
+def test_who_looks_on_without_a_cookie_gets_no_seat_when_a_deal_begins(served):
+    """It was given all of them: nobody waited for any of them, and nobody was there."""
+    with friends(served, 2, ready=False) as (table, _, (host, friend)):
+        nobody = served.guest()
+        with nobody.join(table) as onlooker:
+            for player in (host, friend):
+                player.say("ready", on=True)
+            for player in (host, friend, onlooker):
+                player.wait_for(lambda state: state["view"] is not None)
+            drain(onlooker)
+            assert hands(onlooker) == set()
+            assert (host.state["you"], friend.state["you"], onlooker.state["you"]) == (0, 1, None)
+            kinds = [seat["kind"] for seat in onlooker.state["room"]["seats"]]
+            assert kinds == ["human", "human", "bot", "bot"]
+        nobody.http.close()
+
+
 def test_a_player_who_stands_up_gets_no_seat_but_the_own_one_back(served):
     with friends(served, 2) as (_, _, (host, _)):
         for seat in (2, 3):

@@ -224,9 +224,10 @@ def take_seats(state: TableState, here: Container[str]) -> Entries:
     """The next deal begins: those who waited for it sit down if they are here, bots fill up."""
     entries: Entries = []
     for at, seat in enumerate(state.seats):
-        if seat.next_guest in here and state.seat_of(seat.next_guest) is None:
-            entries.append(log.Sat(at, seat.next_guest, seat.next_name))
-        elif seat.next_guest:
+        coming = seat.next_guest
+        if coming and coming in here and state.seat_of(coming) is None:
+            entries.append(log.Sat(at, coming, seat.next_name))
+        elif coming:
             entries.append(log.Reserved(at))
         elif seat.kind == EMPTY:
             entries.append(log.BotSeated(at, state.made.bots))

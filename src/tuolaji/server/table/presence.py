@@ -49,13 +49,13 @@ class Presence:
         return self._table.state
 
     def guests(self) -> frozenset[str]:
-        """The guests whose pages are open."""
-        return frozenset(client.guest for client in self._table.clients if client.greeted)
+        """The guests whose pages are open; who looks on without a cookie is none."""
+        clients = self._table.clients
+        return frozenset(one.guest for one in clients if one.greeted and one.guest)
 
     def connected(self) -> frozenset[int]:
         """The seats whose guests are there."""
-        here = {client.guest for client in self._table.clients if client.greeted}
-        seats = self._table.state.seats
+        here, seats = self.guests(), self._table.state.seats
         return frozenset(
             [at for at, seat in enumerate(seats) if seat.kind == HUMAN and seat.guest in here]
         )
@@ -63,7 +63,7 @@ class Presence:
     def coming(self) -> bool:
         """Whether somebody is there who takes a seat when the next deal begins."""
         here = self.guests()
-        return any(seat.next_guest and seat.next_guest in here for seat in self.state.seats)
+        return any(seat.next_guest in here for seat in self.state.seats)
 
     @property
     def somebody(self) -> bool:

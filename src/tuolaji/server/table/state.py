@@ -190,9 +190,9 @@ class TableState:
         return None
 
     def seat_of(self, guest: str) -> int | None:
-        """Where a guest sits."""
+        """Where a guest sits; without a cookie nobody does."""
         for at, seat in enumerate(self.seats):
-            if seat.kind == HUMAN and seat.guest == guest:
+            if guest and seat.kind == HUMAN and seat.guest == guest:
                 return at
         return None
 
