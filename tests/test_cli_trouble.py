@@ -145,3 +145,30 @@ def test_the_key_of_a_database_that_is_not_there():
     pytest.importorskip("psycopg")
     said = refused("operator", "--database", "postgresql://127.0.0.1:1/x")
     assert "Connection refused" in said
+
+
+@pytest.mark.parametrize(
+    ("encoding", "said"),
+    [
+        ("utf-8", "Lead ♣AA, 梅"),
+        ("ascii", "Lead CAA, ?"),
+        ("cp1252", "Lead CAA, ?"),
+        ("gbk", "Lead CAA, 梅"),
+    ],
+)
+def test_what_an_encoding_cannot_say_is_spelled(encoding, said):
+    code = "from tuolaji.cli.output import spell_out; spell_out(); print('Lead ♣AA, 梅')"
+    out = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONIOENCODING": encoding}, stdout=subprocess.PIPE, check=True,
+    ).stdout  # fmt: skip
+    assert out.decode(encoding) == said + "\n"
+
+
+def test_a_record_is_printed_where_the_output_knows_no_suits(record):
+    out = subprocess.run(
+        [sys.executable, "-m", "tuolaji", "replay", record],
+        env={**os.environ, "PYTHONIOENCODING": "cp1252"}, stdout=subprocess.PIPE, check=True,
+    ).stdout  # fmt: skip
+    assert b"?" not in out
+    assert b"\n 10. " in out  # a trick

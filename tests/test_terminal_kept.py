@@ -114,7 +114,7 @@ def test_a_last_line_that_was_cut_off_is_left_out(tmp_path):
         (lambda text: text.partition("\n\n[")[0].replace("*play", "*plot"), None, "no section"),
         (lambda text: "[" + text.rpartition("\n\n[")[2], 1, "not the next one of the match"),
         (lambda text: text + "\n" + text, None, "not the next one of the match"),
-        (lambda _: "Dear diary,\n", 1, "is not in a section"),
+        (lambda _: "Dear diary,\n", 1, "there is no deal here"),
         (lambda text: write(DealRecord.parse(text), jsonl=True), 1, "matches are saved as text"),
     ],
 )

@@ -28,7 +28,7 @@ from .doctor import doctor
 from .hint import hint
 from .operator import operator
 from .options import AddedBots, Lang, add_bots, read_ruleset, system_language
-from .output import REFUSED
+from .output import REFUSED, spell_out
 from .puzzle import puzzles
 from .records import check_bot
 from .replay import replay_file
@@ -221,6 +221,7 @@ def replay(
 
 def run() -> None:
     """Run the command line; what the system refuses, such as a full disk, is said."""
+    spell_out()
     try:
         translate(typer.main.get_command(app), system_language())()
     except BrokenPipeError:

@@ -1,9 +1,11 @@
-"""What commands share that write: refusals, whole files, a file of records, a bar of progress."""
+"""What commands that write share: refusals, whole files, files of records, a bar of progress."""
 
 from __future__ import annotations
 
+import codecs
 import sys
 from contextlib import ExitStack
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NoReturn, TextIO
 
@@ -11,6 +13,7 @@ import typer
 from rich.console import Console
 
 from ..files import write_whole
+from ..terminal.screen import LETTERS
 from ..texts.reader import texts
 from .options import system_language
 
@@ -19,6 +22,22 @@ if TYPE_CHECKING:
 
 REFUSED = 2
 INTERRUPTED = 130
+_SPELLED = "spelled"
+
+
+def spell_out() -> None:
+    """Print ♠ as S, and `?` for what else is not in the encoding of the output."""
+    codecs.register_error(_SPELLED, _spelled)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=_SPELLED)
+
+
+def _spelled(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lost = error.object[error.start : error.end].translate(LETTERS)
+    return "".join(sign if sign.isascii() else "?" for sign in lost), error.end
 
 
 def refuse(text: str) -> NoReturn:

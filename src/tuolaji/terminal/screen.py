@@ -29,7 +29,7 @@ SPEEDS = {"slow": (0.3, 1.2), "normal": (0.12, 0.6), "fast": (0.03, 0.15), "0": 
 DRAW_WAIT, PLAY_WAIT = 0, 1
 _LONGEST = 500
 _ENDS = (b"", b"\x04")
-_LETTERS = str.maketrans("♠♥♣♦–·…“”→×", 'SHCD--."">x')
+LETTERS = str.maketrans("♠♥♣♦–·…“”→×", 'SHCD--."">x')
 # What is never broken: a word, or one Chinese character, with its punctuation.
 _WORD = re.compile(r" *[（「“]*(?:[⺀-⿿぀-鿿]|[^ ⺀-￯“”]+)?[，。、；：）」”？！]*| +$")
 _RED = re.compile(r"[♥♦][2-9AKQJ10]*")
@@ -99,7 +99,7 @@ class Screen:
     def _write(self, *lines: str) -> None:
         """Write whole lines at once, on a new line."""
         text = "".join(line + "\n" for line in lines)
-        text = text.translate(_LETTERS) if self._letters else text
+        text = text.translate(LETTERS) if self._letters else text
         sys.stdout.write("\n" + text if self._column else text)
         self._column = 0
         sys.stdout.flush()
@@ -115,7 +115,7 @@ class Screen:
         """The line the player types; EOFError when there is no more."""
         if self._column:
             sys.stdout.write("\n")
-        prompt = prompt.translate(_LETTERS) if self._letters else prompt
+        prompt = prompt.translate(LETTERS) if self._letters else prompt
         self._column = cell_len(prompt)
         if self._edits:
             line = input(prompt)
