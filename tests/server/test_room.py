@@ -21,14 +21,16 @@ from tuolaji.deal.actions import to_json
 from tuolaji.deal.turn import action_of, choices
 from tuolaji.deal.view import view
 from tuolaji.server.people import ratings, results
+from tuolaji.server.people.accounts import Account
 from tuolaji.server.people.ratings import LEFT, LOST, WON, Played, Rating
 from tuolaji.server.people.results import DealResult
-from tuolaji.server.people.room import SHOWN, quick_table
+from tuolaji.server.people.room import SHOWN, person, quick_table
 from tuolaji.server.protocol import incoming
+from tuolaji.server.store.base import LogRow
 from tuolaji.server.store.sqlite import SqliteStore
 from tuolaji.server.table import commands, listing, timing
 from tuolaji.server.table import entries as log
-from tuolaji.server.table.actor import TableActor
+from tuolaji.server.table.actor import TableActor, summary
 from tuolaji.server.table.commands import CommandRefused
 from tuolaji.server.table.rated import need_fair
 from tuolaji.server.table.state import begin
@@ -314,6 +316,28 @@ def test_the_host_of_a_rated_match_hurries_nobody(people, code):
     need_fair(state, fast)  # before it begins
     with pytest.raises(CommandRefused) if code else contextlib.nullcontext():
         need_fair(state.apply(log.Dealt(0.0)), fast)
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_where_somebody_plays_is_told_of_public_tables_only(tmp_path, public):
+    """Whoever knows a table can come to it."""
+
+    async def work():
+        store = SqliteStore(tmp_path / "a.db")
+        await store.open()
+        state = replace(finished(leaves=False), table="t")
+        state = replace(state, made=msgspec.structs.replace(state.made, public=public))
+        await store.keep("mei", "name", "Mei")
+        await store.append("t", 1, [LogRow(1, log.encode(state.made))], summary(state))
+        await results.write_down(store, results.of_deal(state))
+        told = [
+            await person(store, Account("mei", "mei", "", "", 1, 0.0), "en", mine=mine)
+            for mine in (True, False)
+        ]
+        store.close()
+        return [one["history"][0]["table"] for one in told]
+
+    assert asyncio.run(work()) == ["t", "t" if public else None]
 
 
 @pytest.mark.parametrize(

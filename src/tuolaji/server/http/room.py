@@ -96,8 +96,9 @@ async def person(login: str, request: Request, response: Response, ours: Ours, l
     if account is None:
         raise refused(404, "no-person", request)
     followed = await ours.store.facts(own.owner(own.FOLLOWS, guest))
-    told = await room.person(ours.store, account, lang)
-    return {**told, "followed": account.guest in followed, "you": account.guest == guest}
+    mine = account.guest == guest
+    told = await room.person(ours.store, account, lang, mine=mine)
+    return {**told, "followed": account.guest in followed, "you": mine}
 
 
 @router.post("/follow")

@@ -109,16 +109,23 @@ async def _named(store: Store, who: str, language: str) -> dict[str, Any] | None
 # Somebody.
 
 
-async def person(store: Store, account: Account, language: str) -> dict[str, Any]:
-    """What all may know of somebody: their name, ratings, rated deals, and where they play."""
+async def person(
+    store: Store, account: Account, language: str, *, mine: bool = False
+) -> dict[str, Any]:
+    """What all may know of somebody: their name, ratings, rated deals, and where they play.
+
+    Of deals at tables that are not public nobody but themselves is told where: whoever knows that
+    can come there.
+    """
     who = account.guest
     text = (
-        "SELECT tbl, deal, ruleset, at, outcome, mu, sigma FROM results "
-        "WHERE who = :who AND rated = 1 ORDER BY at DESC LIMIT :most"
+        "SELECT tbl, deal, ruleset, results.at, outcome, mu, sigma, summary "
+        "FROM results LEFT JOIN tables ON tables.id = results.tbl "
+        "WHERE who = :who AND rated = 1 ORDER BY results.at DESC LIMIT :most"
     )
     history = [
         {
-            "table": row[0],
+            "table": row[0] if row[7] and (mine or _is_public(row[7])) else None,
             "deal": row[1],
             "title": ruleset_name(row[2], language),
             "when": row[3],
@@ -138,6 +145,10 @@ async def person(store: Store, account: Account, language: str) -> dict[str, Any
         "history": history,
         "table": _where(await tables(store), who),
     }
+
+
+def _is_public(summary: bytes) -> bool:
+    return bool(msgspec.json.decode(summary).get("public"))
 
 
 def _where(open_tables: dict[str, Listed], who: str) -> str | None:

@@ -532,6 +532,7 @@ def summary(state: TableState) -> Summary:
         "over": state.match.over is not None,
         "seats": [state.name_of(at) or seat.bot for at, seat in enumerate(state.seats)],
         "solo": state.made.solo,
+        "public": state.made.public,
         "lesson": state.made.lesson,
         "daily": bool(state.made.daily),
         "winners": state.match.over,
