@@ -90,7 +90,9 @@ def played(work: list[Block], jobs: int) -> Generator[tuple[Tally, list[str]]]:
 
 
 def simulate(
-    ruleset: Annotated[str, typer.Option(help="A preset, a difference from one, or a .toml file.")],
+    ruleset: Annotated[
+        str, typer.Option(help="A preset, a difference from one, or a .toml file.")
+    ] = "classic",
     deals: Annotated[int, typer.Option(min=1, help="How many deals to play to their end.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed plays the same deals.")] = 0,
     *,
