@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tuolaji.event import commands
+from tuolaji.event import commands, formats
 from tuolaji.event import entries as log
 from tuolaji.event.entries import By, DealReport
 from tuolaji.event.outcomes import outcomes
@@ -44,7 +44,7 @@ class Desk:
         return line
 
     def draw(self):
-        self.do(commands.draw(self.event))
+        self.do(formats.draw(self.event))
         return self.event.of_round(self.event.rounds)
 
     def start(self, *matches):

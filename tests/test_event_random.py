@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from tests.event_desk import ORGANISER, REFEREE, plan, player, schools
-from tuolaji.event import commands
+from tuolaji.event import commands, formats
 from tuolaji.event import entries as log
 from tuolaji.event.export import to_json
 from tuolaji.event.refused import Refused
@@ -90,7 +90,7 @@ class Anybody:
         self.now += self.of(0.0, 60.0, 600.0, 3600.0)
         by = self.of(ORGANISER, ORGANISER, REFEREE, player(self.of(*self.event.entrants)))
         try:
-            entry = self.entry() or commands.draw(self.event)
+            entry = self.entry() or formats.draw(self.event)
             effect(self.event, entry, at=self.now, by=by, why="x", language="en")
             line = commands.do(self.event, entry, at=self.now, by=by, why="x")
         except Refused:

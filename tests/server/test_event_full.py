@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from tests.event_desk import ORGANISER, REFEREE, TABLE, plan
-from tuolaji.event import commands
+from tuolaji.event import commands, formats
 from tuolaji.event import entries as log
 from tuolaji.event.entries import DealReport
 from tuolaji.event.links import secret_of_cards
@@ -34,7 +34,7 @@ def kept(events):
     """A match at a table of the server whose clock runs."""
     kept = events.make(plan(2, tables={}))
     for entry in (commands.seal(secret_of_cards(kept.key)), None, log.Started(("1-1",))):
-        kept.do(entry or commands.draw(kept.event), at=1.0, by=ORGANISER)
+        kept.do(entry or formats.draw(kept.event), at=1.0, by=ORGANISER)
     return kept
 
 

@@ -19,7 +19,7 @@ from tests.event_desk import ORGANISER, TABLE, Desk, plan
 from tests.server.event_hall import Hall, entrants
 from tests.server.serving import PATIENCE, serving
 from tuolaji import Cards
-from tuolaji.event import commands
+from tuolaji.event import commands, formats
 from tuolaji.event import entries as event_log
 from tuolaji.event.links import digest
 from tuolaji.event.log import Log
@@ -606,7 +606,7 @@ def test_of_two_gateways_that_open_a_table_the_first_has_opened_it(tmp_path):
     kept = events.make(plan(2, tables={}))
     for entry in (
         lambda: commands.seal("00" * 32),
-        lambda: commands.draw(kept.event),
+        lambda: formats.draw(kept.event),
         lambda: event_log.Started(("1-1",)),
     ):
         kept.do(entry(), at=0.0, by=ORGANISER)

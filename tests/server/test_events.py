@@ -15,8 +15,8 @@ from tests.server.event_hall import PLAN, Hall, entrants
 from tests.server.serving import serving
 from tests.test_event_log import EVERYTHING, RIGHTS
 from tuolaji.cli.app import app
-from tuolaji.event import commands
 from tuolaji.event import entries as log
+from tuolaji.event import formats
 from tuolaji.event.entries import By
 from tuolaji.event.links import digest
 from tuolaji.event.log import Log, write_key
@@ -341,7 +341,7 @@ def test_one_entrant_cannot_fill_the_log(tmp_path):
     def do(entry, by):
         kept.do(entry, at=0.0, by=by)
 
-    do(commands.draw(kept.event), By("organiser"))
+    do(formats.draw(kept.event), By("organiser"))
     do(log.Started(("1-1",)), By("organiser"))
     home, away = By("player", "e1"), By("player", "e2")
     for points in (40, 60, 40):  # of 30 lines, 3

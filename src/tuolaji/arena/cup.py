@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from ..cards import Card
 from ..deal import Setup, full_deck
-from ..event import commands
+from ..event import commands, formats
 from ..event import entries as log
 from ..event.clock import reading, timetable
 from ..event.duplicate import board
@@ -96,7 +96,7 @@ class Tables:
         if event.plan.sealed and not event.commit:
             return Step(commands.seal(self.secret), at, by)
         try:
-            drawn = commands.draw(event)
+            drawn = formats.draw(event)
         except Refused as error:
             if error.code == "all-drawn":
                 return None

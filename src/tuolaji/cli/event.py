@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from ..event import commands
+from ..event import commands, formats
 from ..event import entries as log
 from ..event.clock import reading
 from ..event.duplicate import board
@@ -147,7 +147,7 @@ def draw(
     for entry in commands.before_draw(opened.event, seed=seed, secret=secret):
         opened.do(entry, by=_ORGANISER, at=at)
     try:
-        drawn = commands.draw(opened.event)
+        drawn = formats.draw(opened.event)
     except Refused as error:
         raise opened.bad(error) from None
     opened.do(drawn, by=_ORGANISER, at=at)

@@ -1,4 +1,4 @@
-"""Who meets whom: `next_rounds` draws what the format draws now.
+"""Who meets whom: `draw` draws what the format draws now.
 
 Where everything is known in advance all rounds are drawn at once (schools, round robin, groups,
 race, pairs and teams), else the next one (Swiss, knock-out, and the knock-out after the groups).
@@ -9,17 +9,39 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...lots import lots, shuffle
-from ..entries import THIRD, Pairing
+from ..entries import THIRD, Drawn, Line, Pairing
 from ..outcomes import outcomes
-from ..plan import DUPLICATE, GROUPS, KNOCK_OUT, SCHOOLS, SWISS
+from ..plan import DUPLICATE, GROUPS, KNOCK_OUT, MOST_MATCHES, SCHOOLS, SWISS
 from ..refused import Refused
 from ..state import Event
 from . import berger, groups, knockout, schools, swiss
 
 Meet = tuple[str, str]  # home, away; away "" is a bye
+_MOST_DRAWN = 4
+_DRAWN: dict[tuple[Line, ...], Drawn] = {}  # by the lines before the draw
 
 
-def next_rounds(event: Event) -> list[Pairing]:
+def draw(event: Event) -> Drawn:
+    """The rounds that are to be drawn now; worked out once, as a Swiss round of many takes seconds.
+
+    It is asked for again when it is checked.
+    """
+    if event.lines not in _DRAWN:
+        drawn = tuple(_next_rounds(event))
+        if len(event.pairings) + len(drawn) > MOST_MATCHES:
+            raise Refused("many-matches", most=MOST_MATCHES)
+        know_draw(event, Drawn(drawn))
+    return _DRAWN[event.lines]
+
+
+def know_draw(event: Event, drawn: Drawn) -> None:
+    """Take what another process has drawn for the event as it stands."""
+    while len(_DRAWN) >= _MOST_DRAWN:
+        del _DRAWN[next(iter(_DRAWN))]
+    _DRAWN[event.lines] = drawn
+
+
+def _next_rounds(event: Event) -> list[Pairing]:
     """The pairings of the rounds that are drawn now; Refused with the reason if none can be."""
     ids = _ids(event)
     plan = event.plan
@@ -50,7 +72,7 @@ def next_rounds(event: Event) -> list[Pairing]:
 def need_drawable(event: Event) -> None:
     """Refused with the reason if nothing can be drawn now; a Swiss round is not worked out."""
     if event.plan.format != SWISS:
-        next_rounds(event)
+        _next_rounds(event)
     elif _ids(event):
         _need_swiss(event)
         swiss.need_pairing(event)

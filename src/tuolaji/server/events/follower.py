@@ -12,7 +12,7 @@ import contextlib
 import msgspec
 
 from ...event import entries as log
-from ...event.commands import MOST_GIVEN
+from ...event.checks import MOST_GIVEN
 from ...event.links import secret_of_cards, secret_of_table
 from ...event.log import MOVED
 from ...event.outcomes import outcomes

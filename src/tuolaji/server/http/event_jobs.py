@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ...event import commands
+from ...event import commands, formats
 from ...event import entries as log
 from ...event.entries import Pairing
 from ...event.log import read_lines
@@ -29,7 +29,7 @@ def check_log(data: bytes, language: str) -> None:
 def drawn_for(lines: list[bytes], language: str) -> bytes:
     """The rounds that are to be drawn; in a process of its own, as many entrants take seconds."""
     try:
-        return msgspec.json.encode(commands.draw(replay(map(log.decode, lines))))
+        return msgspec.json.encode(formats.draw(replay(map(log.decode, lines))))
     except EventRefused as error:
         raise Refused(409, error.code, error.text(language)) from None
 

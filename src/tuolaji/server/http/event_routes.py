@@ -15,7 +15,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse
 from pydantic import BaseModel, Field
 
 from ...bots import all_names
-from ...event import commands
+from ...event import commands, formats
 from ...event import entries as log
 from ...event.entries import AnyEntry, By
 from ...event.export import matches_csv, standings_csv, to_json
@@ -241,8 +241,8 @@ async def draw(link: Link, body: Draw, ours: Ours, lang: Lang) -> dict[str, int]
     def work(events: Events) -> dict[str, int]:
         kept, by = _coming(events, link, log.ORGANISER)
         if [log.encode(line) for line in kept.event.lines] == lines:
-            commands.know_draw(kept.event, msgspec.json.decode(drawn, type=log.Drawn))
-        line = kept.do(commands.draw(kept.event), at=events.clock(), by=by)
+            formats.know_draw(kept.event, msgspec.json.decode(drawn, type=log.Drawn))
+        line = kept.do(formats.draw(kept.event), at=events.clock(), by=by)
         return {"line": line.number if line else 0}
 
     return await _work(ours, lang, work, link)
