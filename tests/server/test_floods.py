@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import random
 import socket
 import threading
@@ -81,6 +82,21 @@ def test_a_request_that_does_not_come_whole_is_given_up(tmp_path, sent):
         with contextlib.suppress(ConnectionResetError):
             while raw.recv(4096):
                 pass
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"nonsense\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: b\r\n\r\n",
+    ],
+)
+def test_requests_that_make_no_sense_fill_no_log(served, sent, caplog):
+    """Five thousand a second can be sent, and the operator's page shows the last hundred lines."""
+    with caplog.at_level(logging.WARNING), connected(served) as raw:
+        raw.sendall(sent)
+        assert raw.recv(4096)
+    assert not caplog.records
 
 
 def test_of_many_unfinished_requests_the_oldest_are_given_up(tmp_path):

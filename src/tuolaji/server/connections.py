@@ -8,6 +8,7 @@ once.
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Any
 
 import h11
@@ -21,6 +22,9 @@ from .limits import Limits
 
 _PIECE = 1024  # bytes that are read at once: some hundred empty frames
 _POLICY = 1008
+# That a request makes no sense is no warning: whoever sends many would fill the log with them.
+_logger = logging.getLogger("uvicorn.error.requests")
+_logger.setLevel(logging.ERROR)
 _WHOLE = (h11.DONE, h11.MUST_CLOSE, h11.CLOSED, h11.ERROR)
 
 
@@ -62,6 +66,7 @@ class BoundedHttp(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
         super().connection_made(transport)
+        self.logger = _logger
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
