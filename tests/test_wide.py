@@ -17,7 +17,8 @@ from tests.test_observation import RULESETS, beginning, exchange
 from tuolaji import env as environments
 from tuolaji.deal import engine_action
 from tuolaji.deal.view import view
-from tuolaji.engine.course import act, find_friends
+from tuolaji.engine.course import act
+from tuolaji.engine.friends import find_friends
 from tuolaji.engine.observe import observe
 from tuolaji.engine.random_deals import random_action
 from tuolaji.engine.state import OVER, State

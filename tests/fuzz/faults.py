@@ -22,20 +22,20 @@ COURSE = (
     Bug(
         "a switch forgotten: declaring stays open after the last card without declare_window",
         "engine/course.py",
-        "if able and (deal.drawn < total or deal.switches.declare_window) and _ask_from(deal, 0):",
-        "if able and _ask_from(deal, 0):",
+        "if able and (deal.drawn < total or deal.switches.declare_window) and ask_from(deal, 0):",
+        "if able and ask_from(deal, 0):",
     ),
     Bug(
         "asking: the seat after one that passed is left out",
         "engine/course.py",
-        "if not _ask_from(deal, deal.asked + 1):",
-        "if not _ask_from(deal, deal.asked + 2):",
+        "if not ask_from(deal, deal.asked + 1):",
+        "if not ask_from(deal, deal.asked + 2):",
     ),
     Bug(
         "asking: after a show the seat that drew last is not asked first",
         "engine/course.py",
-        "    find_all_options(deal)\n    if not _ask_from(deal, 0):",
-        "    find_all_options(deal)\n    if not _ask_from(deal, 1):",
+        "    find_all_options(deal)\n    if not ask_from(deal, 0):",
+        "    find_all_options(deal)\n    if not ask_from(deal, 1):",
     ),
     Bug(
         "used cards: whoever buried may show the cards of their call again",
@@ -51,7 +51,7 @@ COURSE = (
     ),
     Bug(
         "a called partner: the holder farthest from the banker",
-        "engine/course.py",
+        "engine/friends.py",
         "for at in range(1, deal.switches.players):",
         "for at in range(deal.switches.players - 1, 0, -1):",
     ),

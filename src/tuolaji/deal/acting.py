@@ -8,6 +8,7 @@ from ..cards import Cards, is_trump
 from ..cards.planes import Planes
 from ..engine import course
 from ..engine import state as engine
+from ..engine.asking import speak_up
 from ..engine.state import State
 from ..rules.declare import level_shown
 from ..rules.numbers import level_name, suit_of
@@ -56,7 +57,7 @@ def act(state: State, deal: Deal, action: OfSeat) -> None:
     if isinstance(action, Declare) and not cards:
         raise NotNow("wrong-number", wanted=1, given=0)
     if action.seat != deal.turn:
-        course.speak_up(state, action.seat)
+        speak_up(state, action.seat)
     refusal = course.act(state, cards.planes)
     if refusal != engine.DONE:
         raise _refused(deal, action.seat, cards, refusal)

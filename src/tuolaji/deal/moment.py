@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ..cards import Card, Cards
-from ..engine import course
+from ..engine.asking import seats_asked
 from ..engine.state import SEATS, State
 from ..lazy import lazy
 from ..rules import declare as rules
@@ -100,7 +100,7 @@ class Moment:
     @lazy
     def asking(self) -> tuple[int, ...]:
         """The seats that may still speak, in order, where seats are asked."""
-        return tuple(course.asking(self.state))
+        return tuple(seats_asked(self.state))
 
     @lazy
     def may_act(self) -> tuple[int, ...]:

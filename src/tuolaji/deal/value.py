@@ -19,6 +19,8 @@ from typing import TypeVarTuple, Unpack
 from ..cards import Card, Cards
 from ..cards.planes import EMPTY
 from ..engine import course
+from ..engine.asking import find_all_options
+from ..engine.friends import find_friends
 from ..engine.journal import Journal
 from ..engine.state import State
 from ..rules.numbers import switches_of
@@ -162,7 +164,7 @@ class Deal(Moment):
         for at, card in enumerate(other):
             state.put_card(at, card.face)
         if self.phase == DRAW:
-            course.find_all_options(state)
+            find_all_options(state)
         if self.phase != OVER:
-            course.find_friends(state)
+            find_friends(state)
         return replace(self, state=state, deck=other)

@@ -8,7 +8,8 @@ from ..rules.declare import OPTIONS
 from ..rules.friends import most_copies
 from ..rules.refusals import ALLOWED
 from ..rules.tokens import STOP, allow, follow_tokens, lead_tokens, may_lead, pick_tokens
-from .course import act, naming_refusal
+from .course import act
+from .friends import naming_refusal
 from .state import BURY, COUNT, NAME, OVER, PARTNER, PLAY, State
 
 

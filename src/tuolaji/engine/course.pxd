@@ -9,19 +9,9 @@ cdef void draw_cards(State deal) noexcept nogil
 @cython.locals(faces=uint64_t)
 cdef uint64_t _shown_faces(State deal) noexcept nogil
 cpdef void rewind_draw(State deal, int drawn) noexcept nogil
-@cython.locals(may=bint)
-cdef void _find_options(State deal, int seat) noexcept nogil
-cpdef void find_all_options(State deal) noexcept nogil
 cdef void ask_all(State deal) noexcept nogil
-cdef bint _ask_from(State deal, int offset) noexcept nogil
-cdef bint _has_options(State deal) noexcept nogil
-@cython.locals(at=int)
-cpdef list asking(State deal)
-cdef bint _ask_next(State deal) noexcept nogil
-cpdef void speak_up(State deal, int seat) noexcept nogil
 cdef void _ask_in_turn(State deal, int phase, int first, int seats) noexcept nogil
 cdef void _ask_namer(State deal, int offset) noexcept nogil
-cdef bint _ask_namer_from(State deal, int offset) noexcept nogil
 cpdef int name_trump(State deal, int trump) noexcept nogil
 cdef void _fix_named(State deal, int trump, int banker) noexcept nogil
 cdef void _deal_again(State deal) noexcept nogil
@@ -40,6 +30,3 @@ cdef void _note_show(State deal, int seat, Planes cards) noexcept nogil
 cdef int _bury_cards(State deal, Planes cards) noexcept nogil
 @cython.locals(copy=int)
 cdef int _name_friend(State deal, Planes cards) noexcept nogil
-cpdef int naming_refusal(State deal, int face, int copy) noexcept nogil
-cpdef void find_friends(State deal) noexcept nogil
-cdef int _holder_of(State deal, int face) noexcept nogil

@@ -1,9 +1,9 @@
 """The course of a deal up to the first lead, and `act`, which does what cards mean now.
 
-After each drawn card the seats that could show something are asked in order, beginning with the
-one who drew; a show starts the round again; when all have passed the next card is drawn. Decides
-who draws, `bid.reveal`, `call.turn`, `change.turn`, `hard.trumps`, which cards of a call can be
-shown again, `kitty.bury`, who is asked for `kitty.steal`, and who is a friend by `partner.call`.
+After each drawn card the seats that could show something are asked; a show starts the round again;
+when all have passed the next card is drawn. Decides who draws, `bid.reveal`, `call.turn`,
+`change.turn`, `hard.trumps`, which cards of a call can be shown again, `kitty.bury`, who is asked
+for `kitty.steal`, and when a friend is called (`partner.call`).
 """
 
 from __future__ import annotations
@@ -29,11 +29,13 @@ from ..rules.declarations import (
     STYLE_CONCEALED,
     only_jokers,
 )
-from ..rules.declare import DRAWING, STEALING, conclude, show_options, show_refusal, take_show
-from ..rules.friends import friend_refusal, most_copies
+from ..rules.declare import STEALING, conclude, show_options, show_refusal, take_show
+from ..rules.friends import most_copies
 from ..rules.order import EVERY_SUIT, NO_SUIT
-from ..rules.refusals import ATTACK_USED, CHANGE_USED, FRIEND_TWICE
-from ..rules.switches import BY_NTH_PLAY, CALLED_PARTNERS
+from ..rules.refusals import ATTACK_USED, CHANGE_USED
+from ..rules.switches import CALLED_PARTNERS
+from .asking import ask_from, ask_namer_from, find_all_options, find_options, has_options
+from .friends import find_friends, naming_refusal
 from .journal import (
     BID_TURNED_UP,
     BURIED,
@@ -102,7 +104,7 @@ def draw_cards(deal: State) -> None:
     asks = deal.switches.declare_style != STYLE_CALL and deal.false_bidder == NOBODY
     watched = _shown_faces(deal) if asks else 0
     seat = (deal.first_seat + deal.drawn) % deal.switches.players
-    able = asks and _has_options(deal)
+    able = asks and has_options(deal)
     while deal.drawn < total:
         face = deal._deck[deal.drawn]
         deal._hands[seat] = add_card(deal._hands[seat], face)
@@ -110,9 +112,9 @@ def draw_cards(deal: State) -> None:
         if deal.journal is not None:
             deal.note(DRAWN, seat, EMPTY, face, 0)
         if watched >> face & 1:
-            _find_options(deal, seat)
+            find_options(deal, seat)
             able = able or deal._options[seat] != 0
-        if able and (deal.drawn < total or deal.switches.declare_window) and _ask_from(deal, 0):
+        if able and (deal.drawn < total or deal.switches.declare_window) and ask_from(deal, 0):
             return
         seat = seat + 1 if seat + 1 < deal.switches.players else 0
     for at in range(total, 54 * deal.switches.decks):
@@ -165,69 +167,11 @@ def rewind_draw(deal: State, drawn: int) -> None:
     deal.forget_friends()
 
 
-def _find_options(deal: State, seat: int) -> None:
-    free = sub(deal._hands[seat], deal.shows.laid(seat))
-    may = deal.may_declare(seat)
-    deal._options[seat] = show_options(deal.shows, seat, free, DRAWING) if may else 0
-
-
-def find_all_options(deal: State) -> None:
-    """What every seat could show now."""
-    for seat in range(deal.switches.players):
-        _find_options(deal, seat)
-
-
 def ask_all(deal: State) -> None:
     """What was shown has changed: ask again from the one who drew last, or draw on."""
     find_all_options(deal)
-    if not _ask_from(deal, 0):
+    if not ask_from(deal, 0):
         draw_cards(deal)
-
-
-def _ask_from(deal: State, offset: int) -> bool:
-    """Ask the next seat with something to show, counted from the one that drew last."""
-    players = deal.switches.players
-    seat = (deal.first_seat + deal.drawn - 1 + offset) % players
-    for at in range(offset, players):
-        if deal._options[seat]:
-            deal.turn = seat
-            deal.asked = at
-            return True
-        seat = seat + 1 if seat + 1 < players else 0
-    return False
-
-
-def _has_options(deal: State) -> bool:
-    """Whether a seat could show something."""
-    for seat in range(deal.switches.players):  # noqa: SIM110, compiled
-        if deal._options[seat]:
-            return True
-    return False
-
-
-def asking(deal: State) -> list[int]:
-    """The seats that may still speak, in order, where seats are asked."""
-    seats = []
-    if deal.phase in (DRAW, NAME):
-        other = deal.clone()
-        while _ask_next(other):
-            seats.append(other.turn)
-            other.asked += 1
-    elif deal.phase in (CALL, CHANGE, COUNT, STEAL):
-        for at in range(deal.to_ask):
-            seats.append((deal.turn + at) % deal.switches.players)
-    return seats
-
-
-def _ask_next(deal: State) -> bool:
-    """Ask again from the seat that is asked on."""
-    return _ask_from(deal, deal.asked) if deal.phase == DRAW else _ask_namer_from(deal, deal.asked)
-
-
-def speak_up(deal: State, seat: int) -> None:
-    """While cards are drawn: the turn of a seat that could show something, before it is asked."""
-    deal.turn = seat
-    deal.asked = (seat - deal.first_seat - deal.drawn + 1) % deal.switches.players
 
 
 def _ask_in_turn(deal: State, phase: int, first: int, seats: int) -> None:
@@ -259,23 +203,12 @@ def _ask_namer(deal: State, offset: int) -> None:
     If nobody names it there is none; in a deal in which the bank is open the cards are dealt again.
     """
     deal.start(NAME)
-    if _ask_namer_from(deal, offset):
+    if ask_namer_from(deal, offset):
         return
     if deal.bank == NOBODY:
         _deal_again(deal)
     else:
         _fix_named(deal, NO_SUIT, deal.bank)
-
-
-def _ask_namer_from(deal: State, offset: int) -> bool:
-    """Ask the next seat that may name trump, counted from the false bidder."""
-    for at in range(offset, deal.switches.players):
-        seat = (deal.false_bidder + at) % deal.switches.players
-        if deal.may_declare(seat):
-            deal.turn = seat
-            deal.asked = at
-            return True
-    return False
 
 
 def name_trump(deal: State, trump: int) -> int:
@@ -372,7 +305,7 @@ def act(deal: State, cards: Planes) -> int:
 def _pass_on(deal: State) -> int:
     deal.start(deal.phase)
     if deal.phase == DRAW:
-        if not _ask_from(deal, deal.asked + 1):
+        if not ask_from(deal, deal.asked + 1):
             draw_cards(deal)
     elif deal.phase == COUNT:
         deal.turn = (deal.turn + 1) % deal.switches.players
@@ -467,31 +400,3 @@ def _name_friend(deal: State, cards: Planes) -> int:
     deal.note(PARTNER_NAMED, deal.banker, EMPTY, face, copy)
     _after_bury(deal)
     return DONE
-
-
-def naming_refusal(deal: State, face: int, copy: int) -> int:
-    """Why a friend may not be called by this copy of a card now, or ALLOWED."""
-    for at in range(deal.called):
-        if deal.friend_face(at) == face and deal.friend_copy(at) == copy:
-            return FRIEND_TWICE
-    return friend_refusal(deal.switches, deal.order, face)
-
-
-def find_friends(deal: State) -> None:
-    """Where the holder is the friend and not known: the next after the banker to hold the card.
-
-    Where nobody else has it, or had it, the banker is without.
-    """
-    if deal.switches.friend_by == BY_NTH_PLAY:
-        return
-    for at in range(deal.called):
-        if not deal.friend_known(at):
-            deal.set_friend(at, _holder_of(deal, deal.friend_face(at)), 0)
-
-
-def _holder_of(deal: State, face: int) -> int:
-    for at in range(1, deal.switches.players):
-        seat = (deal.banker + at) % deal.switches.players
-        if (deal._hands[seat][0] | deal._played[seat][0]) >> face & 1:
-            return seat
-    return deal.banker

@@ -8,7 +8,8 @@ from ..rules.dice import Dice
 from ..rules.friends import most_copies
 from ..rules.random_plays import random_follow, random_lead
 from ..rules.refusals import ALLOWED
-from .course import act, begin, naming_refusal
+from .course import act, begin
+from .friends import naming_refusal
 from .match import count_deal, new_match
 from .state import BURY, COUNT, DONE, NAME, OVER, PARTNER, PLAY, State
 

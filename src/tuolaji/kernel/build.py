@@ -25,7 +25,10 @@ ROOMS = {
         "switches order declarations units supply follow trick throw score dice tokens"
         " random_plays refusals friends declare_open declare_call declare_bids declare"
     ),
-    "engine": "journal state play course enforce match action_tokens random_deals observe trail",
+    "engine": (
+        "journal state play asking friends course enforce match action_tokens random_deals observe"
+        " trail"
+    ),
     "bots.fast": (
         "resume holdings odds worth offers costs club_player features net endgame unseen inputs"
         " trunk learnt search"

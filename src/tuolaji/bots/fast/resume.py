@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...cards.planes import Planes, count, same
-from ...engine.course import find_friends
+from ...engine.friends import find_friends
 from ...engine.play import lay_cards, mark_void, open_trick, read_led, take_if_better
 from ...engine.state import State
 from ...rules.declarations import NOBODY
