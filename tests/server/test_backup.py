@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from tests.server.serving import serving
 from tuolaji.cli.app import app
 from tuolaji.server.store.backup import BadBackup, backup_folder, columns, restore_folder
-from tuolaji.server.store.sqlite import SCHEMA
+from tuolaji.server.store.sqlite_writes import SCHEMA
 
 
 def run(*words, code=0):

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ..guests import KEY_BYTES, KEY_FILE, keep_key, put_key
-from .sqlite import SCHEMA
+from .sqlite_writes import SCHEMA
 
 DATABASE = "tables.db"
 EVENTS = "events"  # the folder of their logs

@@ -27,7 +27,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from .backup import BadBackup, columns, keep_files, key_of, opened, restore_files, tables_of, write
 from .migrations import upgrade
 from .schema import entries, leases, metadata, tables
-from .sqlite import SCHEMA
+from .sqlite_writes import SCHEMA
 
 _SOME = 1000  # rows at once
 _FIRST = 1  # the epoch of everything that was restored

@@ -2,8 +2,7 @@
 
 One thread writes, and what waits while it commits goes into the next commit together; another one
 reads, and answers together what was asked meanwhile. What was committed is moved from the WAL into
-the file by a third one, so that no move waits for that. All moves of a commit are written with few
-statements: each makes a thread wait for the loop's one.
+the file by a third one, so that no move waits for that.
 """
 
 from __future__ import annotations
@@ -14,114 +13,32 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
 from ..guests import keep_key
 from ..logs import logger
-from .base import CannotRead, Fact, Fenced, LogRow, Statement, Summary, Taken, Unchanged
+from .base import CannotRead, Fact, Fenced, LogRow, Statement, Summary, Unchanged
 from .checkpoints import Checkpoints
+from .sqlite_writes import (
+    NEVER,
+    SCHEMA,
+    Append,
+    Done,
+    Refusal,
+    Waiting,
+    Work,
+    write_apart,
+    write_together,
+)
 
 _PRIVATE = 0o700
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS entries (
-    tbl TEXT NOT NULL, row INTEGER NOT NULL, seat INTEGER, move TEXT, body BLOB NOT NULL,
-    PRIMARY KEY (tbl, row)) WITHOUT ROWID;
-CREATE UNIQUE INDEX IF NOT EXISTS once ON entries (tbl, seat, move) WHERE move IS NOT NULL;
-CREATE TABLE IF NOT EXISTS tables (
-    id TEXT PRIMARY KEY, at REAL NOT NULL, running INTEGER NOT NULL, summary BLOB NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS sits (
-    guest TEXT NOT NULL, tbl TEXT NOT NULL, PRIMARY KEY (guest, tbl)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS facts (
-    owner TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (owner, name)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS accounts (
-    login TEXT PRIMARY KEY, guest TEXT NOT NULL UNIQUE, password TEXT NOT NULL,
-    recovery TEXT NOT NULL, session INTEGER NOT NULL, made REAL NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS passkeys (
-    id TEXT PRIMARY KEY, guest TEXT NOT NULL, host TEXT NOT NULL, name TEXT NOT NULL,
-    key TEXT NOT NULL, counter INTEGER NOT NULL, made REAL NOT NULL, used REAL) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS passkeys_of_guest ON passkeys (guest);
-CREATE TABLE IF NOT EXISTS results (
-    who TEXT NOT NULL, tbl TEXT NOT NULL, deal INTEGER NOT NULL, ruleset TEXT NOT NULL,
-    at REAL NOT NULL, rated INTEGER NOT NULL, outcome TEXT NOT NULL, mu REAL, sigma REAL,
-    PRIMARY KEY (who, tbl, deal)) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS results_in_time ON results (who, at);
-CREATE TABLE IF NOT EXISTS ratings (
-    who TEXT NOT NULL, ruleset TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL,
-    deals INTEGER NOT NULL, won INTEGER NOT NULL, at REAL NOT NULL,
-    PRIMARY KEY (ruleset, who)) WITHOUT ROWID;
-"""
-
-
 T = TypeVar("T")
-Work = Callable[[sqlite3.Connection], None]
-Done = asyncio.Future[None]
-Waiting = tuple[Work, Done]
-Refusal = tuple[Done, Exception]
 Asked = tuple[str, Any, asyncio.Future[list[Any]]]
 Answer = tuple[asyncio.Future[Any], Any, Exception | None]
 _TOGETHER = 16  # answers that are told together
-# What is the fault of the values, and not of the disk.
-_NEVER = (
-    sqlite3.IntegrityError,
-    sqlite3.DataError,
-    sqlite3.ProgrammingError,
-    sqlite3.InterfaceError,
-    ValueError,
-    TypeError,
-    OverflowError,
-)
-
-
 _WAL = 16 * 1024 * 1024  # bytes of the WAL that stay when it begins anew
 _FIRST = 1  # epoch of a table
-_ROWS = 500  # in a statement: SQLite takes 32,766 values
-
-
-@dataclass(frozen=True)
-class _Append:
-    """What is written for a table at once."""
-
-    table: str
-    epoch: int
-    rows: list[LogRow]
-    summary: Summary
-    kept: Fact | None
-
-    def __call__(self, connection: sqlite3.Connection) -> None:
-        _write_appends(connection, [self])
-
-
-def _write_appends(connection: sqlite3.Connection, appends: Sequence[_Append]) -> None:
-    """Write what was appended to several tables; IntegrityError if a row is there already.
-
-    Where nothing was appended the summary is written again: it takes as long as a row.
-    """
-    rows = [
-        (append.table, row.row, row.seat, row.move, row.body)
-        for append in appends
-        for row in append.rows
-    ]
-    told = {append.table: append.summary for append in appends}
-    tables = [(table, now.at, now.running, now.body) for table, now in told.items()]
-    sits = [(guest, append.table) for append in appends for guest in append.summary.guests]
-    _insert(connection, "INSERT INTO entries", rows)
-    _insert(connection, "INSERT OR REPLACE INTO tables", tables)
-    _insert(connection, "INSERT OR IGNORE INTO sits", sits)
-    kept = [(fact.owner, fact.name, fact.value) for one in appends if (fact := one.kept)]
-    _insert(connection, "INSERT OR REPLACE INTO facts", kept)
-
-
-def _insert(connection: sqlite3.Connection, insert: str, rows: Iterable[tuple[Any, ...]]) -> None:
-    """Insert rows, many with one statement."""
-    left = iter(rows)
-    while some := list(islice(left, _ROWS)):
-        places = ", ".join(f"({', '.join('?' * len(row))})" for row in some)
-        connection.execute(f"{insert} VALUES {places}", [value for row in some for value in row])
 
 
 class SqliteStore:
@@ -276,7 +193,7 @@ class SqliteStore:
 
         Fenced if the table was ended since. kept: a fact that is kept together with them.
         """
-        return self._put(_Append(table, epoch, rows, summary, kept))
+        return self._put(Append(table, epoch, rows, summary, kept))
 
     def keep(self, owner: str, name: str, value: str | None) -> Done:
         """Keep a fact, or with None forget it."""
@@ -330,11 +247,11 @@ class SqliteStore:
         connection.execute("BEGIN IMMEDIATE")
         try:
             refused: list[Refusal] = []
-            _write_together(connection, [work for work, _ in batch])
-        except _NEVER:
+            write_together(connection, [work for work, _ in batch])
+        except NEVER:
             connection.execute("ROLLBACK")
             connection.execute("BEGIN IMMEDIATE")
-            refused = _write_apart(connection, batch)
+            refused = write_apart(connection, batch)
         self.commit(connection)
         self._checkpoints.committed()
         wrong = {done for done, _ in refused}
@@ -347,7 +264,7 @@ class SqliteStore:
         fenced = {
             done: Fenced(f"epoch {work.epoch} is over")
             for work, done in batch
-            if isinstance(work, _Append) and work.epoch < self._epochs.get(work.table, _FIRST)
+            if isinstance(work, Append) and work.epoch < self._epochs.get(work.table, _FIRST)
         }
         return [item for item in batch if item[1] not in fenced], list(fenced.items())
 
@@ -375,29 +292,6 @@ class SqliteStore:
         self._asked.put(None)
         self._reading.join()
         self._reader.close()
-
-
-def _write_together(connection: sqlite3.Connection, works: Sequence[Work]) -> None:
-    appends = [work for work in works if isinstance(work, _Append)]
-    _write_appends(connection, appends)
-    for work in works:
-        if not isinstance(work, _Append):
-            work(connection)
-
-
-def _write_apart(connection: sqlite3.Connection, batch: Iterable[Waiting]) -> list[Refusal]:
-    """Write each for itself, appends first; returns what cannot be written, and why."""
-    refused: list[Refusal] = []
-    for work, done in sorted(batch, key=lambda waiting: not isinstance(waiting[0], _Append)):
-        connection.execute("SAVEPOINT one")
-        try:
-            work(connection)
-        except _NEVER as error:
-            connection.execute("ROLLBACK TO one")
-            taken = isinstance(error, sqlite3.IntegrityError)
-            refused.append((done, Taken(str(error)) if taken else error))
-        connection.execute("RELEASE one")
-    return refused
 
 
 def _all_of(waiting: queue.SimpleQueue[T]) -> list[T]:
