@@ -33,8 +33,9 @@ from tuolaji.server.table.behind import Behind
 from tuolaji.server.table.clients import Client
 from tuolaji.server.table.commands import CommandRefused
 from tuolaji.server.table.listing import listed
-from tuolaji.server.table.presenter import LiveStatus, Presenter
+from tuolaji.server.table.presenter import Presenter
 from tuolaji.server.table.state import TableState
+from tuolaji.server.table.status import LiveStatus
 from tuolaji.server.table.thinking import TableBots
 
 TRIES = 4

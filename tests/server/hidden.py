@@ -24,10 +24,11 @@ from tuolaji.server.protocol.outgoing import write
 from tuolaji.server.table import entries as log
 from tuolaji.server.table.commands import REFEREE
 from tuolaji.server.table.orders import Call
-from tuolaji.server.table.presenter import LiveStatus, Presenter
+from tuolaji.server.table.presenter import Presenter
 from tuolaji.server.table.shown import so_far
 from tuolaji.server.table.shuffle import seeded
 from tuolaji.server.table.state import TableState, begin
+from tuolaji.server.table.status import LiveStatus
 from tuolaji.testing import exchanged
 
 Logged = tuple[log.AnyEntry, TableState]

@@ -14,10 +14,11 @@ from tuolaji.deal.actions import Pass, to_json
 from tuolaji.deal.view import view
 from tuolaji.server.table import entries as log
 from tuolaji.server.table.orders import Call, report
-from tuolaji.server.table.presenter import LiveStatus, Presenter
+from tuolaji.server.table.presenter import Presenter
 from tuolaji.server.table.shown import so_far
 from tuolaji.server.table.shuffle import seeded
 from tuolaji.server.table.state import begin
+from tuolaji.server.table.status import LiveStatus
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -16,7 +16,8 @@ from tests.test_view import RULESETS
 from tuolaji import Ruleset
 from tuolaji.cards import Cards
 from tuolaji.server.table.marks import marked
-from tuolaji.server.table.presenter import LiveStatus, Presenter
+from tuolaji.server.table.presenter import Presenter
+from tuolaji.server.table.status import LiveStatus
 
 
 @pytest.mark.parametrize(

@@ -40,11 +40,12 @@ from .commands import CommandRefused, Guest
 from .handler import MessageHandler
 from .listing import Listing
 from .presence import Arrivals
-from .presenter import Alike, LiveStatus, Presenter
+from .presenter import Alike, Presenter
 from .schedule import NEVER, Schedule
 from .shuffle import seeded
 from .snapshot import KEPT_MOVES, Moves
 from .state import TableState
+from .status import LiveStatus
 from .thinking import TableBots
 from .timing import Due
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import msgspec
 
-from .presenter import LiveStatus
 from .replaced import replace
 from .state import TableState
+from .status import LiveStatus
 
 
 class Behind:

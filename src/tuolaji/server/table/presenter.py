@@ -1,4 +1,4 @@
-"""Makes what a client is sent about its table; nothing else does.
+"""Makes what a client is sent about its table; nothing else does, besides its helpers `*_info`.
 
 Everything about a deal comes from `view(deal, seat)` and `seen(event, seat)`; the rest is what all
 at the table may know. While cards are drawn the clients see them one by one: the state they are
@@ -8,13 +8,12 @@ sent is `so_far` then, the table as far as it is told.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
-from msgspec import UNSET, structs
+from msgspec import structs
 
-from ...cards import RANKS, Card, Cards
+from ...cards import Cards
 from ...deal.events import (
     Declared,
     Disqualified,
@@ -30,36 +29,30 @@ from ...deal.match import BankPassed, MatchEvent, MatchWon, Promoted
 from ...deal.phase import BURY, DRAW, OVER, PLAY
 from ...deal.view import PublicView, Told, View, Views, hides, seen
 from ...texts.narrate import Telling
-from ..guests import sign
 from ..protocol.outgoing import (
     ClockInfo,
     LessonInfo,
-    MatchInfo,
-    Need,
     PromotionInfo,
     ResultInfo,
     ResultLine,
     Room,
     Said,
-    SeatInfo,
     Sentence,
     StateMessage,
     ToAct,
     Turn,
 )
-from . import host_rulings, lessons, match_clock
-from .flag import Flag
+from . import host_rulings, lessons
 from .helps import may_count, may_hint
 from .marks import trick_on_table
-from .match_clock import MatchTime
 from .past import last_choice
 from .result_info import dig_info, rule_of
-from .room_info import cut_info, event_info, flag_info, opening_info, title_of
+from .room_info import opening_info, room_of, seat_names
 from .shown import is_told_all, silent
-from .state import BOT, HUMAN, Ended, TableState
+from .state import Ended, TableState
+from .status import LiveStatus
 from .turn_info import lanes, nothing_to_show, turn_of
 
-WORTH = {rank: worth for rank in RANKS if (worth := Card.parse(f"S{rank}").points)}
 _COUNTED = (Dug, Settled, Redealt, Disqualified, Fouled)
 _WORDLESS = frozenset({"drawn", "played", "started"})
 
@@ -70,32 +63,6 @@ def _rule_of_change(change: MatchEvent) -> str | None:
         return "clock.match" if change.reason == "time" else "match.end"
     return "level.ladder" if isinstance(change, Promoted) else None
 
-
-@dataclass(frozen=True)
-class LiveStatus:
-    """What everybody at a table knows that is not in its log.
-
-    passed: who shows nothing before the next card. last_asked: who may show something a last time,
-    or has to say that there is nothing. clock: seconds left and of how many. match_time: what the
-    clock of the match shows. cut: who may cut, and the seconds left for it. now: when this holds.
-    """
-
-    connected: frozenset[int] = frozenset()
-    standing_in: frozenset[int] = frozenset()
-    host: int | None = None
-    watchers: int = 0
-    waiting: tuple[int, ...] = ()
-    clock: tuple[float, int] | None = None
-    match_time: MatchTime | None = None
-    flag: Flag | None = None
-    cut: tuple[int, float] | None = None
-    now: float = 0.0
-    alone: bool = False
-    passed: frozenset[int] = frozenset()
-    last_asked: frozenset[int] = frozenset()
-
-
-# What a client is sent.
 
 T = TypeVar("T")
 Alike = dict[tuple[object, ...], Any]
@@ -115,7 +82,7 @@ class Presenter:
         """alike: what was made for other readers of this state already."""
         self.state, self.status, self.seat, self.language = state, status, seat, language
         self._alike: Alike = {} if alike is None else alike
-        called = self._once(("called", language), self._called)
+        called = self._once(("called", language), lambda: seat_names(state, language))
         self.telling = Telling(state.ruleset, seat, language, called=called)
         self.view: PublicView | None = None
         if state.played is not None:
@@ -273,7 +240,10 @@ class Presenter:
         """What all may know of the table; a sentence may call the reader by "you"."""
         kept = self._alike.get(("room", self.language))
         if kept is None or kept[0] is not self.status:  # it was made when others were there
-            kept = self._alike["room", self.language] = self.status, self._room()
+            kept = self._alike["room", self.language] = (
+                self.status,
+                room_of(self.state, self.status, self.view, self.telling),
+            )
         room: Room = kept[1]
         opening = self._once(
             ("opening", self.seat, self.language), lambda: opening_info(self.state, self.telling)
@@ -281,100 +251,6 @@ class Presenter:
         if opening is not None:
             room = structs.replace(room, opening=opening)
         return room if chat is None else structs.replace(room, chat=list(chat))
-
-    def _room(self) -> Room:
-        state, status, ruleset = self.state, self.status, self.state.ruleset
-        return Room(
-            table=state.table,
-            ruleset=str(ruleset),
-            title=title_of(state, self.language),
-            seats=[self._seat(at) for at in range(ruleset.players)],
-            host=status.host,
-            solo=state.made.solo,
-            alone=status.alone,
-            started=state.played is not None,
-            speed=state.speed,
-            bots=state.made.bots,
-            paused=state.paused,
-            watchers=status.watchers,
-            waiting=list(status.waiting),
-            commit=state.commit,
-            match=self._match(),
-            need=Need(ruleset.take_over, ruleset.step),
-            worth=WORTH,
-            deck_points=100 * ruleset.decks,
-            players=ruleset.players,
-            decks=ruleset.decks,
-            kitty=ruleset.kitty,
-            deal_cards=ruleset.hand_size,
-            declare_style=ruleset.declare_style,
-            partners=ruleset.partners,
-            friends=ruleset.friend_count,
-            copies=ruleset.decks if ruleset.friend_by == "nth_play" else 1,
-            tricks_seen=ruleset.tricks_seen,
-            enforcement=ruleset.enforcement,
-            talk=ruleset.talk,
-            chat_open=ruleset.talk or not state.running,
-            ruff_said=ruleset.ruff_said,
-            clock=match_clock.shown(state, status.match_time, self.language),
-            opening=None,
-            flag=flag_info(status.flag, status.now),
-            rulings=host_rulings.can_rule(state),
-            cut=cut_info(state, status.cut),
-            rated=state.made.rated,
-            public=state.made.public,
-            quick=state.made.quick,
-            daily=bool(state.made.daily),
-            watch=state.made.watch,
-            event=event_info(state, self.language),
-            chat=UNSET,
-        )
-
-    def _seat(self, at: int) -> SeatInfo:
-        seat = self.state.seats[at]
-        return SeatInfo(
-            name=self.telling.seat_name(at),
-            kind=seat.kind,
-            bot=seat.bot or None,
-            connected=at in self.status.connected or seat.kind == BOT,
-            stand_in=at in self.status.standing_in,
-            ready=seat.ready,
-            auto=seat.auto,
-            next=seat.next_name or None,
-            by=sign(seat.guest, self.state.table) if seat.guest else None,
-        )
-
-    def _called(self) -> list[str]:
-        """How the seats are named: by guests, else by place, as who plays alone with bots."""
-        state = self.state
-        places = Telling(state.ruleset, None, self.language)
-        names = []
-        for at, seat in enumerate(state.seats):
-            own = (seat.kind == HUMAN or state.orders) and not state.made.solo
-            names.append((own and state.name_of(at)) or places.seat_name(at))
-        return names
-
-    def _match(self) -> MatchInfo:
-        match, ruleset = self.state.match, self.state.ruleset
-        return MatchInfo(
-            levels=list(match.levels),
-            banker=match.banker,
-            deals=match.deals,
-            over=None if match.over is None else list(match.over),
-            ladder=list(ruleset.ladder),
-            must=sorted(ruleset.mandatory, key=ruleset.ladder.index),
-            sides=self._sides(),
-        )
-
-    def _sides(self) -> list[int | None]:
-        """The side of each seat, 0 the banker's; null while a called friend is unknown."""
-        players = self.state.ruleset.players
-        if self.state.ruleset.partners == "fixed":
-            return [self.state.ruleset.side(seat) for seat in range(players)]
-        if self.view is None or not isinstance(self.view.points, int):
-            return [None] * players
-        bank = {self.view.banker, *(friend.seat for friend in self.view.friends)}
-        return [int(seat not in bank) for seat in range(players)]
 
     # The end of a deal.
 

@@ -1,18 +1,36 @@
-"""What all are told of a table besides its deal: opening draw, cut, a player's flag, the event."""
+"""What all are told of a table besides its deal: seats, rules, the match, the cut, the event."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from ...cards import Cards
+from msgspec import UNSET
+
+from ...cards import RANKS, Card, Cards
+from ...deal.view import PublicView
 from ...ruleset import Ruleset
 from ...texts.explain import cards_in_words, ruleset_name
 from ...texts.narrate import Name, Telling, say
 from ...texts.reader import texts
-from ..protocol.outgoing import CutInfo, DrawnInfo, EventInfo, FlagInfo, OpeningInfo
+from ..guests import sign
+from ..protocol.outgoing import (
+    CutInfo,
+    DrawnInfo,
+    EventInfo,
+    FlagInfo,
+    MatchInfo,
+    Need,
+    OpeningInfo,
+    Room,
+    SeatInfo,
+)
+from . import host_rulings, match_clock
 from .flag import Flag
 from .orders import may_deal, open_call
-from .state import TableState
+from .state import BOT, HUMAN, TableState
+from .status import LiveStatus
+
+_WORTH = {rank: worth for rank in RANKS if (worth := Card.parse(f"S{rank}").points)}
 
 
 def table_title(ruleset: Ruleset, *, daily: bool, language: str) -> str:
@@ -29,6 +47,107 @@ def title_of(state: TableState, language: str) -> str:
     if state.made.lesson:
         return ruleset_name(state.ruleset.base, language)
     return table_title(state.ruleset, daily=bool(state.made.daily), language=language)
+
+
+def seat_names(state: TableState, language: str) -> list[str]:
+    """How the seats are named: by guests, else by place, as who plays alone with bots."""
+    places = Telling(state.ruleset, None, language)
+    names = []
+    for at, seat in enumerate(state.seats):
+        own = (seat.kind == HUMAN or state.orders) and not state.made.solo
+        names.append((own and state.name_of(at)) or places.seat_name(at))
+    return names
+
+
+def room_of(
+    state: TableState, status: LiveStatus, view: PublicView | None, telling: Telling
+) -> Room:
+    """What all may know of the table, without what is told to one reader: `opening` and `chat`."""
+    ruleset, language = state.ruleset, telling.language
+    return Room(
+        table=state.table,
+        ruleset=str(ruleset),
+        title=title_of(state, language),
+        seats=[_seat(state, status, telling, at) for at in range(ruleset.players)],
+        host=status.host,
+        solo=state.made.solo,
+        alone=status.alone,
+        started=state.played is not None,
+        speed=state.speed,
+        bots=state.made.bots,
+        paused=state.paused,
+        watchers=status.watchers,
+        waiting=list(status.waiting),
+        commit=state.commit,
+        match=_match(state, view),
+        need=Need(ruleset.take_over, ruleset.step),
+        worth=_WORTH,
+        deck_points=100 * ruleset.decks,
+        players=ruleset.players,
+        decks=ruleset.decks,
+        kitty=ruleset.kitty,
+        deal_cards=ruleset.hand_size,
+        declare_style=ruleset.declare_style,
+        partners=ruleset.partners,
+        friends=ruleset.friend_count,
+        copies=ruleset.decks if ruleset.friend_by == "nth_play" else 1,
+        tricks_seen=ruleset.tricks_seen,
+        enforcement=ruleset.enforcement,
+        talk=ruleset.talk,
+        chat_open=ruleset.talk or not state.running,
+        ruff_said=ruleset.ruff_said,
+        clock=match_clock.shown(state, status.match_time, language),
+        opening=None,
+        flag=flag_info(status.flag, status.now),
+        rulings=host_rulings.can_rule(state),
+        cut=cut_info(state, status.cut),
+        rated=state.made.rated,
+        public=state.made.public,
+        quick=state.made.quick,
+        daily=bool(state.made.daily),
+        watch=state.made.watch,
+        event=event_info(state, language),
+        chat=UNSET,
+    )
+
+
+def _seat(state: TableState, status: LiveStatus, telling: Telling, at: int) -> SeatInfo:
+    seat = state.seats[at]
+    return SeatInfo(
+        name=telling.seat_name(at),
+        kind=seat.kind,
+        bot=seat.bot or None,
+        connected=at in status.connected or seat.kind == BOT,
+        stand_in=at in status.standing_in,
+        ready=seat.ready,
+        auto=seat.auto,
+        next=seat.next_name or None,
+        by=sign(seat.guest, state.table) if seat.guest else None,
+    )
+
+
+def _match(state: TableState, view: PublicView | None) -> MatchInfo:
+    match, ruleset = state.match, state.ruleset
+    return MatchInfo(
+        levels=list(match.levels),
+        banker=match.banker,
+        deals=match.deals,
+        over=None if match.over is None else list(match.over),
+        ladder=list(ruleset.ladder),
+        must=sorted(ruleset.mandatory, key=ruleset.ladder.index),
+        sides=_sides(state, view),
+    )
+
+
+def _sides(state: TableState, view: PublicView | None) -> list[int | None]:
+    """The side of each seat, 0 the banker's; null while a called friend is unknown."""
+    players = state.ruleset.players
+    if state.ruleset.partners == "fixed":
+        return [state.ruleset.side(seat) for seat in range(players)]
+    if view is None or not isinstance(view.points, int):
+        return [None] * players
+    bank = {view.banker, *(friend.seat for friend in view.friends)}
+    return [int(seat not in bank) for seat in range(players)]
 
 
 def opening_info(state: TableState, telling: Telling) -> OpeningInfo | None:

@@ -29,8 +29,8 @@ from .flag import FlagCall
 from .match_clock import MatchClock
 from .orders import open_call
 from .presence import Presence
-from .presenter import LiveStatus
 from .state import BOT, TableDeal, TableState
+from .status import LiveStatus
 from .thinking import TableBots
 from .timing import Due
 
