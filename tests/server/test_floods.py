@@ -134,13 +134,14 @@ def test_an_answer_that_is_taken_slowly_is_waited_for(untaken, waits):
     """100,001 bytes were left when it was looked at before."""
     loop = asyncio.new_event_loop()
     http = BoundedHttp.__new__(BoundedHttp)
-    http.loop, http.bounds, http.waiting, http._untaken = loop, Limits(), {}, 100_001
+    http.loop, http.bounds, http._untaken = loop, Limits(), 100_001
+    http.requests, http.answers = {}, {}
     gone = []
     http.transport = SimpleNamespace(
         get_write_buffer_size=lambda: untaken, abort=lambda: gone.append(True)
     )
     http._look()
-    assert (bool(http.waiting), not gone) == (waits, waits)
+    assert (bool(http.answers), not gone) == (waits, waits)
     loop.close()
 
 

@@ -30,10 +30,10 @@ _WHOLE = (h11.DONE, h11.MUST_CLOSE, h11.CLOSED, h11.ERROR)
 
 def config(app: Any, limits: Limits) -> Config:
     """How uvicorn is to serve an application."""
-    unfinished: dict[BoundedHttp, None] = {}
+    half_sent, untaken = dict[BoundedHttp, None](), dict[BoundedHttp, None]()
 
     class Http(BoundedHttp):
-        bounds, waiting = limits, unfinished
+        bounds, requests, answers = limits, half_sent, untaken
 
     class Socket(BoundedSocket):
         bounds = limits
@@ -55,11 +55,13 @@ def config(app: Any, limits: Limits) -> Config:
 class BoundedHttp(H11Protocol):
     """A connection on which requests must come whole in time, and answers be taken.
 
-    waiting: the connections of the server where one is still under way, the oldest first.
+    requests, answers: the connections of the server where one is still under way, the oldest first.
+    Requests that are half sent are nothing against whoever takes an answer slowly.
     """
 
     bounds: Limits
-    waiting: dict[BoundedHttp, None]
+    requests: dict[BoundedHttp, None]
+    answers: dict[BoundedHttp, None]
     _late: asyncio.TimerHandle | None = None
     _untaken: int | None = None  # bytes of an answer that is not taken as fast as it is sent
 
@@ -99,12 +101,13 @@ class BoundedHttp(H11Protocol):
 
     def _wait(self) -> None:
         if self._untaken is None:
-            self._late = self.loop.call_later(self.bounds.request_seconds, self._give_up)
+            others, seconds, late = self.requests, self.bounds.request_seconds, self._give_up
         else:
-            self._late = self.loop.call_later(self.bounds.answer_seconds, self._look)
-        self.waiting[self] = None
-        if len(self.waiting) > self.bounds.unfinished_requests:
-            next(iter(self.waiting))._give_up()
+            others, seconds, late = self.answers, self.bounds.answer_seconds, self._look
+        self._late = self.loop.call_later(seconds, late)
+        others[self] = None
+        if len(others) > self.bounds.unfinished_requests:
+            next(iter(others))._give_up()
 
     def _look(self) -> None:
         """Wait on, if something of the answer was taken."""
@@ -119,7 +122,8 @@ class BoundedHttp(H11Protocol):
         self.transport.abort()
 
     def _done(self) -> None:
-        self.waiting.pop(self, None)
+        self.requests.pop(self, None)
+        self.answers.pop(self, None)
         if self._late is not None:
             self._late.cancel()
             self._late = None

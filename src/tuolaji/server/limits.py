@@ -30,7 +30,7 @@ class Limits:
     query_characters: int = 16_000
     request_seconds: float = 10.0  # until a request has come whole
     answer_seconds: float = 60.0  # in which nothing of an answer is taken
-    unfinished_requests: int = 500  # of all, answers that are not taken too; then the oldest goes
+    unfinished_requests: int = 500  # of all, and as many answers; then the oldest is dropped
     # Sockets.
     sockets: int = 50  # of an address
     message_bytes: int = 16 * 1024
