@@ -1,4 +1,4 @@
-"""拖拉机 / 升级 (Tractor, Shengji): the rules of five forms of the game, whole deals, a referee.
+"""拖拉机 / 升级 (Tractor, Shengji): the rules of nine forms of the game, whole deals, a referee.
 
 >>> from tuolaji import Cards, Ruleset, Terms, check_follow, explain, read_lead
 >>> terms = Terms.of(Ruleset.parse("classic"), "2", "S")

@@ -1,4 +1,4 @@
-"""Writing files so that a full disk or a crash leaves no half of one, and what errors say."""
+"""Files that are written as a whole or not at all, and what the system's errors say."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ from tuolaji.server.events.effects import effect
 from tuolaji.server.events.tables import Place
 from tuolaji.server.events.views import clocks, view
 from tuolaji.server.table import claims
-from tuolaji.server.table.orders import MatchOf, Orders, Report, report
+from tuolaji.server.table.event_orders import MatchOf, Orders, Report, report
 from tuolaji.server.table.state import TableState
 
 FORMATS = ("round-robin", "pairs", "teams")

@@ -26,7 +26,7 @@ from tuolaji.server.http import desk
 from tuolaji.server.people import ledger
 from tuolaji.server.protocol import incoming
 from tuolaji.server.protocol.outgoing import write
-from tuolaji.server.table import commands, host_rulings, orders, organised
+from tuolaji.server.table import commands, event_commands, event_orders, host_rulings
 from tuolaji.server.table import entries as log
 from tuolaji.server.table.actor import TableActor, summary
 from tuolaji.server.table.behind import Behind
@@ -116,7 +116,7 @@ def _refusals(told: TableState, seat: int, rng: random.Random) -> Iterator[str]:
     wanted: list[Callable[[], Any]] = [
         lambda: commands.rest(told, seat, "r"),
         lambda: commands.undo(told, seat, "u", alone=True, most=9),
-        lambda: organised.claim(told, seat, other),
+        lambda: event_commands.claim(told, seat, other),
         lambda: commands.action(commands.need_deal(told).deal, seat, None),
         *(partial(_ruled, told, _ruling(told, rng)) for _ in range(TRIES)),
     ]
@@ -233,7 +233,7 @@ def _outside(state: TableState, rows: list[bytes]) -> list[Any]:
         str(ledger.told(rows, state.finished)),
         desk.record("t", rows, state.finished, "tlj").body,
         _watched(Behind(_delayed(state, "deal")).state),
-        str(orders.shown_deals(board)),
+        str(event_orders.shown_deals(board)),
         _watched(Behind(board).state),
     ]
 
@@ -243,7 +243,7 @@ def _delayed(state: TableState, watch: str) -> TableState:
 
 
 def _board(state: TableState) -> TableState:
-    match = orders.MatchOf("cup", "1-1", 0, "", boards=True)
+    match = event_orders.MatchOf("cup", "1-1", 0, "", boards=True)
     return replace(state, made=msgspec.structs.replace(state.made, match=match), orders=None)
 
 

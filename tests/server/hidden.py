@@ -23,7 +23,7 @@ from tuolaji.deal.phase import DRAW, PLAY
 from tuolaji.server.protocol.outgoing import write
 from tuolaji.server.table import entries as log
 from tuolaji.server.table.commands import REFEREE
-from tuolaji.server.table.orders import Call
+from tuolaji.server.table.event_orders import Call
 from tuolaji.server.table.presenter import Presenter
 from tuolaji.server.table.shown import so_far
 from tuolaji.server.table.shuffle import seeded

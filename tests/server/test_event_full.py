@@ -17,7 +17,7 @@ from tuolaji.server.events.follower import Follower
 from tuolaji.server.events.keeper import Events
 from tuolaji.server.events.tables import Place, orders, take_over
 from tuolaji.server.limits import Limits
-from tuolaji.server.table.orders import Finished, Report
+from tuolaji.server.table.event_orders import Finished, Report
 
 MOST = 20  # two of them are for officials
 

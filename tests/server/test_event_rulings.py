@@ -17,7 +17,7 @@ from tuolaji.event.refused import Refused
 from tuolaji.ruleset.fouls import Foul
 from tuolaji.server.events.tables import Place, orders, take_over
 from tuolaji.server.table import entries as table_log
-from tuolaji.server.table.orders import Finished, MatchOf, Report, report
+from tuolaji.server.table.event_orders import Finished, MatchOf, Report, report
 from tuolaji.server.table.state import begin
 
 KEY = b"k" * 32

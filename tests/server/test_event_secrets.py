@@ -14,7 +14,7 @@ from tuolaji.event.links import secret_of_cards
 from tuolaji.server.events.effects import effect
 from tuolaji.server.events.tables import Place, orders
 from tuolaji.server.events.views import view
-from tuolaji.server.table.orders import Finished, Report
+from tuolaji.server.table.event_orders import Finished, Report
 
 KEY = b"k" * 32
 NOTHING = Report((), (), timed=False, resting=False)

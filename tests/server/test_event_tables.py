@@ -30,7 +30,7 @@ from tuolaji.server.events.tables import Place
 from tuolaji.server.limits import Limits
 from tuolaji.server.people import ledger
 from tuolaji.server.table import entries as log
-from tuolaji.server.table.orders import Call, MatchOf, Orders
+from tuolaji.server.table.event_orders import Call, MatchOf, Orders
 from tuolaji.server.table.shuffle import need_fair
 
 

@@ -13,7 +13,7 @@ from tests.test_view import RULESETS
 from tuolaji.deal.actions import Pass, to_json
 from tuolaji.deal.view import view
 from tuolaji.server.table import entries as log
-from tuolaji.server.table.orders import Call, report
+from tuolaji.server.table.event_orders import Call, report
 from tuolaji.server.table.presenter import Presenter
 from tuolaji.server.table.shown import so_far
 from tuolaji.server.table.shuffle import seeded

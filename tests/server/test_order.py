@@ -23,7 +23,7 @@ from tuolaji.server.table import order as orderly
 from tuolaji.server.table.behind import Behind
 from tuolaji.server.table.clients import Client
 from tuolaji.server.table.commands import readable
-from tuolaji.server.table.orders import MatchOf, Orders
+from tuolaji.server.table.event_orders import MatchOf, Orders
 from tuolaji.server.table.shuffle import seeded
 from tuolaji.server.table.state import begin
 

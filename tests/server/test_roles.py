@@ -27,8 +27,8 @@ from tuolaji.server.store.sqlite import SqliteStore
 from tuolaji.server.table import entries as log
 from tuolaji.server.table import presence
 from tuolaji.server.table.actor import TableActor
+from tuolaji.server.table.event_orders import MatchOf, Orders
 from tuolaji.server.table.hall import made
-from tuolaji.server.table.orders import MatchOf, Orders
 
 
 class Losing(LocalBus):

@@ -1,4 +1,4 @@
-"""Ruleset: one frozen value that holds every switch; a sixth ruleset is data, not code.
+"""Ruleset: one frozen value that holds every switch; another ruleset is data, not code.
 
 A ruleset is written as a preset's id, or as a difference from one:
 `classic(must_play=[5,T,K],permanent_two=true)`. `str()` gives that text in canonical form and

@@ -1,5 +1,7 @@
 """The table in the browser: rooms, bots, clocks and a log that survives, behind HTTP and sockets.
 
-`log` is a table as the replay of its entries, `store` keeps them, `actor` runs a table, `present`
-makes all that a client is sent, `app` is what the web sees. No rule is decided here.
+`table` is a table as the replay of its log, and the task that runs it; `store` keeps logs, `bus`
+connects processes, and `roles` are what a process can do. `people` are accounts and ratings,
+`events` cups, `protocol` is what server and page say to each other, `http` what can be asked for.
+No rule is decided here.
 """

@@ -1,4 +1,4 @@
-"""When what refers to itself is cleared away: hardly ever.
+"""Python's garbage collection on a server: it hardly ever runs.
 
 A collection holds up the loop as long as there are things to look at, and a server with many tables
 has a million of them, nearly all of which go by themselves. So Python's own collections are off;

@@ -1,4 +1,4 @@
-"""The address of a server and the folder it has for itself: both are had before anything is loaded.
+"""The address of a server and the folder it has for itself: taken before anything is loaded.
 
 Whoever comes while the server still starts waits in its queue, and need not come again. Where other
 processes can be asked instead, as in a cluster, nobody is let in before it is ready.

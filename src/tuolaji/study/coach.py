@@ -1,8 +1,8 @@
 """The coach: a mark for a play, why in a player's words, and which of the fourteen tips applies.
 
 It knows what the seat knows. A play is a mistake if it costs as much as one in an analysis;
-doubtful if it costs less, or as much but within the doubt. What had no alternative, and what the
-weigher says nothing of, gets no mark; of burying the kitty is looked at instead.
+doubtful if it costs less, or as much but within the doubt. A play without an alternative gets no
+mark, and none that the weigher does not rate; what was buried is judged by itself.
 """
 
 from __future__ import annotations

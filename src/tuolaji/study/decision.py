@@ -1,6 +1,6 @@
 """One decision weighed: what was done, what would have been best, and what the difference cost.
 
-Weighed is from what the seat knew, not from how the cards lay. A cost counts as a fault only
+It is weighed by what the seat knew, not by how the cards lay. A cost counts as a fault only
 beyond the weigher's own doubt; how large it is called is said by `SIZES`.
 """
 

@@ -1,4 +1,4 @@
-"""Who meets whom: `draw` draws what the format draws now.
+"""Who meets whom: `draw` gives the rounds that the format draws now.
 
 Where everything is known in advance all rounds are drawn at once (schools, round robin, groups,
 race, pairs and teams), else the next one (Swiss, knock-out, and the knock-out after the groups).

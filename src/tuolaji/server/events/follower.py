@@ -25,7 +25,7 @@ from ..bus.base import TooLarge
 from ..logs import logger
 from ..roles.gateway import CannotGive, Gateway, Unavailable
 from ..table.entries import Made
-from ..table.orders import MatchOf, Orders, Report
+from ..table.event_orders import MatchOf, Orders, Report
 from .keeper import Events, Kept, NoLink
 from .tables import TABLE, Place, orders, take_over
 

@@ -32,7 +32,7 @@ from ...event.tables import (
 from ...ruleset.fouls import Foul
 from ...texts.reader import LANGUAGES
 from ..logs import logger
-from ..table.orders import Answer, LiveRuling, Orders, Report, dealt_before
+from ..table.event_orders import Answer, LiveRuling, Orders, Report, dealt_before
 from .keeper import Kept
 
 TABLE = By(log.TABLE)

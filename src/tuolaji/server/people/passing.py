@@ -1,4 +1,4 @@
-"""Facts that pass: the value of each is a moment, after which it says nothing and is cleared."""
+"""Facts that expire: the value of each is the moment after which it is void, and cleared."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from ..people import own, ratings
 from ..protocol import incoming
 from ..protocol.outgoing import GoneReason
 from ..store.base import CannotRead, Elsewhere, Fenced
-from ..table import claims, orders
+from ..table import claims, event_orders
 from ..table.actor import TableActor
 from ..table.clients import Client
 from ..table.commands import CommandRefused
@@ -127,7 +127,7 @@ class Tables:
         if isinstance(letter, letters.AskRoom):
             return letters.Given(msgspec.json.encode(_room(table, letter.language)))
         if isinstance(letter, letters.AskFinished):
-            return letters.Given(b"", orders.shown_deals(table.told()))
+            return letters.Given(b"", event_orders.shown_deals(table.told()))
         if isinstance(letter, letters.AskSave):
             return _saved(table, letter.language)
         return await _of_event(table, letter)
@@ -231,9 +231,9 @@ async def _of_event(
             return letters.Refused(texts(letter.language)["server"]["refused"][refused.code])
         return letters.Given(b"")
     if letter.orders:
-        wanted = msgspec.json.decode(letter.orders, type=orders.Orders)
+        wanted = msgspec.json.decode(letter.orders, type=event_orders.Orders)
         await table.ask(lambda: table.obey(wanted))
-    return letters.Given(msgspec.json.encode(orders.report(table.state)))
+    return letters.Given(msgspec.json.encode(event_orders.report(table.state)))
 
 
 def _saved(table: TableActor, language: str) -> letters.Letter:

@@ -32,7 +32,7 @@ from ..protocol import incoming
 from ..protocol.outgoing import DoneMessage, write
 from ..store.base import CannotRead, Epoch, Fact, Fenced, LogRow, Store, Summary, Taken
 from . import entries as log
-from . import orders, organised, snapshot
+from . import event_commands, event_orders, snapshot
 from .behind import Behind, untimed
 from .chat import Chat
 from .clients import RESTART, Client, tell
@@ -68,7 +68,7 @@ class TableActor:
         *,
         epoch: Epoch = 1,
         lost: Callable[[TableActor], None] = lambda _: None,
-        news: Callable[[orders.MatchOf], None] = lambda _: None,
+        news: Callable[[event_orders.MatchOf], None] = lambda _: None,
         clock: Callable[[], float] = monotonic,
         limits: Limits | None = None,
         arrivals: Arrivals | None = None,
@@ -239,7 +239,9 @@ class TableActor:
         self.schedule.changed(before, entries)
         if state.finished > before.finished:
             self._note_result()
-        if state.made.match is not None and orders.report(state) != orders.report(before):
+        if state.made.match is not None and event_orders.report(state) != event_orders.report(
+            before
+        ):
             self._news(state.made.match)
         self._listing.update()
 
@@ -256,19 +258,19 @@ class TableActor:
         except Fenced as fenced:
             logger.warning("a result is not kept", table=self.state.table, why=str(fenced))
 
-    async def obey(self, said: orders.Orders) -> None:
+    async def obey(self, said: event_orders.Orders) -> None:
         """Do what the event orders, unless that is so already."""
         clock = self.schedule.match_clock
         clock.count()
         known = self.state.orders
         same = known is not None and msgspec.structs.replace(known, played=said.played) == said
         if not same or abs(said.played - clock.seconds) > _DRIFT:
-            await self.change(organised.obey(self.state, said))
+            await self.change(event_commands.obey(self.state, said))
 
     async def take_place(self, guest: str, seat: int, *, own: bool) -> None:
         """Seat a guest who comes by a link of the event."""
         self.schedule.ready()
-        await self.change(organised.take_place(self.state, guest, seat, own=own))
+        await self.change(event_commands.take_place(self.state, guest, seat, own=own))
 
     async def ask(self, work: Callable[[], Awaitable[None]]) -> None:
         """Have something done in the table's turn; what it raises is raised here.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ...deal.opening import cutter
 from . import commands, timing
 from . import entries as log
-from .orders import may_deal
+from .event_orders import may_deal
 from .state import EMPTY, HUMAN, TableState
 from .timing import Due
 

@@ -12,8 +12,8 @@ from ...deal.actions import to_json
 from . import entries as log
 from . import timing
 from .commands import REFEREE
+from .event_orders import Call, effect, open_call
 from .flag import Flag
-from .orders import Call, effect, open_call
 from .timing import Due
 
 if TYPE_CHECKING:

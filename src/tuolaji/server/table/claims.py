@@ -10,7 +10,7 @@ from typing import Any
 from ...deal import from_here
 from ...texts.explain import rule_title
 from ...texts.reader import texts
-from .orders import wrong_play
+from .event_orders import wrong_play
 from .state import TableState
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from ..protocol.outgoing import WatchDelay
-from .orders import Call, MatchOf, Orders
+from .event_orders import Call, MatchOf, Orders
 
 KEPT = 300.0  # seconds
 

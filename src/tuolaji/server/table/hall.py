@@ -25,7 +25,7 @@ from . import entries as log
 from .actor import TableActor, new_secret, summary
 from .clients import RESTART
 from .commands import drawn_cards
-from .orders import MatchOf
+from .event_orders import MatchOf
 from .presence import Arrivals
 from .snapshot import Moves, restore
 from .state import TableState, begin

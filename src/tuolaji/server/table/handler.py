@@ -30,7 +30,7 @@ from ..protocol.outgoing import (
     SaidMessage,
     TriedMessage,
 )
-from . import commands, helps, host_rulings, lessons, order, organised, terms
+from . import commands, event_commands, helps, host_rulings, lessons, order, terms
 from . import entries as log
 from .clients import Client
 from .commands import CommandRefused
@@ -67,10 +67,10 @@ class MessageHandler:
             incoming.Pause: lambda m, g: commands.pause(
                 self._state, g, on=m.on, alone=self._schedule.alone
             ),
-            incoming.ClaimFoul: lambda m, g: organised.claim(self._state, g.seated(), m.seat),
+            incoming.ClaimFoul: lambda m, g: event_commands.claim(self._state, g.seated(), m.seat),
             incoming.Luck: lambda m, g: commands.luck(self._state, g.seated(), m.text, m.cut),
             incoming.Cut: lambda m, g: commands.cut(self._state, g.seated(), m.at),
-            incoming.CallReferee: lambda m, g: organised.call(self._state, g, m.text),
+            incoming.CallReferee: lambda m, g: event_commands.call(self._state, g, m.text),
             incoming.Rematch: lambda _, g: commands.rematch(self._state, g, self._opening()),
         }
         self._others: dict[type, Callable[[Client, Any], Awaitable[None] | None]] = {
@@ -227,7 +227,7 @@ class MessageHandler:
         if self._done_before(client, seat, message.id):
             return
         played = commands.need_deal(self._state)
-        organised.need_going_on(self._state)
+        event_commands.need_going_on(self._state)
         cards = commands.read_cards(message.cards)
         if played.deal.phase == DRAW:
             self._schedule.drawing.wish(seat, Wish(client, message.id, cards))
@@ -273,7 +273,7 @@ class MessageHandler:
     async def _rest(self, client: Client, message: incoming.Rest) -> None:
         seat = self.table.guest(client).seated()
         if not self._done_before(client, seat, message.id):
-            organised.need_going_on(self._state)
+            event_commands.need_going_on(self._state)
             entries = commands.rest(self._state, seat, message.id)
             await self.acknowledge(client, seat, message.id, entries)
 

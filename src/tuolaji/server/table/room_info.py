@@ -25,8 +25,8 @@ from ..protocol.outgoing import (
     SeatInfo,
 )
 from . import host_rulings, match_clock
+from .event_orders import may_deal, open_call
 from .flag import Flag
-from .orders import may_deal, open_call
 from .state import BOT, HUMAN, TableState
 from .status import LiveStatus
 

@@ -20,14 +20,14 @@ from ...deal.clock import out_of_time, seconds_to_act
 from ...deal.events import TrickWon
 from ...deal.phase import DRAW, PLAY
 from ...deal.view import view
-from . import commands, lessons, organised, timing
+from . import commands, event_commands, lessons, timing
 from . import entries as log
 from .between import Between
 from .calls import Calls
 from .drawing import Drawing
+from .event_orders import open_call
 from .flag import FlagCall
 from .match_clock import MatchClock
-from .orders import open_call
 from .presence import Presence
 from .state import BOT, TableDeal, TableState
 from .status import LiveStatus
@@ -269,7 +269,8 @@ class Schedule:
     async def _say_claim(self) -> None:
         said, self._claim = self._claim, None
         if said is not None and self.state.deal and self.state.deal.refuses(said) is None:
-            await self.table.change(organised.claim(self.state, said.seat, said.against, "bot"))
+            claimed = event_commands.claim(self.state, said.seat, said.against, "bot")
+            await self.table.change(claimed)
 
     async def _think(self, played: TableDeal, seat: int, name: str, key: object) -> None:
         began = self.now()

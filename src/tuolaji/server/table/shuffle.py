@@ -21,7 +21,6 @@ from ...notation.record import DealRecord
 from ...ruleset import Ruleset
 from ...texts.reader import texts
 
-SECRET_BYTES = 64
 SECRET, COMMIT, LUCK, CUT = "Secret", "Commit", "Luck", "Cut"
 
 

@@ -14,7 +14,7 @@ import msgspec
 
 from ..store.base import Store
 from . import entries as log
-from .orders import Call, Finished, Orders
+from .event_orders import Call, Finished, Orders
 from .replaced import replace
 from .state import Seat, TableState, begin
 

@@ -25,7 +25,7 @@ from ...notation.record import DealRecord
 from ...ruleset import Ruleset
 from ..protocol.outgoing import SeatKind
 from . import entries as log
-from .orders import Call, Finished, Orders, finished, followed
+from .event_orders import Call, Finished, Orders, finished, followed
 from .replaced import replace
 from .shuffle import Shuffle, commit
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...deal.actions import Action, Claim, to_json
 from . import entries as log
 from .commands import REFEREE, CommandRefused, Entries, Guest, need_allowed, need_deal, readable
-from .orders import Call, Orders, actions, answered, open_call
+from .event_orders import Call, Orders, actions, answered, open_call
 from .state import HUMAN, TableState
 
 
