@@ -15,6 +15,7 @@ from .person import Person, grave
 
 Somebody = Callable[..., Person]
 PAGE = Path(tuolaji.__file__).parent / "server" / "page"
+PARTS = Path(tuolaji.__file__).parent / "lessons" / "parts"
 
 
 def test_the_first_load_is_small() -> None:
@@ -110,6 +111,21 @@ def test_the_referee_is_asked_everything_with_controls(somebody: Somebody) -> No
         person.page.locator("[data-answer]", has_text=answer).wait_for()
     assert not person.page.locator("textarea").count()
     assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_replay_of_six_sits_round_the_table(somebody: Somebody) -> None:
+    person = somebody()
+    person.go("/replay")
+    person.page.locator('[data-do="replay-file"]').set_input_files(PARTS / "6-3-six.tlj")
+    person.page.wait_for_selector("[data-seat='5']")
+    boxes = {seat: person.page.locator(f"[data-seat='{seat}']").bounding_box() for seat in range(6)}
+    middle = {seat: (box["x"] + box["width"] / 2, box["y"]) for seat, box in boxes.items() if box}
+    # Counter-clockwise: the own seat below, 1 and 2 on the right, 3 above, 4 and 5 on the left.
+    assert middle[5][0] < middle[0][0] < middle[1][0]
+    assert middle[4][0] < middle[3][0] < middle[2][0]
+    for left, right in ((5, 4), (0, 3), (1, 2)):
+        assert abs(middle[left][0] - middle[right][0]) < 2
+        assert middle[left][1] > middle[right][1]
 
 
 def test_a_game_sav_goes_on_by_chosen_rules(somebody: Somebody) -> None:
