@@ -102,13 +102,13 @@ class Part:
 
 
 class Nats(Part):
-    """A bus; most: the bytes of a message."""
+    """A bus; most: the bytes of a message. more: lines of its configuration."""
 
-    most = "8MB"
+    most, more = "8MB", ""
 
     def command(self) -> list[str]:
         conf = self.folder / "nats.conf"
-        conf.write_text(f"listen: 127.0.0.1:{self.port}\nmax_payload: {self.most}\n")
+        conf.write_text(f"listen: 127.0.0.1:{self.port}\nmax_payload: {self.most}\n{self.more}\n")
         return [str(_program("nats-server")), "-c", str(conf)]
 
     @property

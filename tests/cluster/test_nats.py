@@ -26,10 +26,10 @@ async def opened(*buses, gap=lambda: None):
             await bus.close()
 
 
-def bus_of(nats, most=32_000_000):
+def bus_of(nats, most=32_000_000, login=""):
     from tuolaji.server.bus.nats import NatsBus  # noqa: PLC0415
 
-    return NatsBus(nats.url, most)
+    return NatsBus(nats.url.replace("//", f"//{login}"), most)
 
 
 def answering(bus, name):
@@ -103,6 +103,26 @@ def test_a_bus_for_small_messages_only_is_refused(nats):
         with pytest.raises(TooSmall, match="max_payload"):
             await bus.open(lambda: None)
         await bus.close()
+
+    asyncio.run(work())
+
+
+@pytest.mark.parametrize(
+    ("wanted", "login"),
+    [
+        ('user: "a@b", password: "c/d e%"', "a%40b:c%2Fd%20e%25@"),
+        ('token: "to#ken"', "to%23ken@"),
+    ],
+    ids=["password", "token"],
+)
+def test_who_may_use_the_bus_is_written_as_in_any_address(nats, wanted, login):
+    async def work():
+        nats.kill()
+        nats.more = f"authorization {{ {wanted} }}"
+        nats.start()
+        bus = bus_of(nats, login=login)
+        async with opened(bus):
+            assert bus.connected()
 
     asyncio.run(work())
 

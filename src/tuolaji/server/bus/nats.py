@@ -7,6 +7,7 @@ import contextlib
 import zlib
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, cast
+from urllib.parse import unquote, urlsplit
 
 import nats
 from nats.aio.client import Client
@@ -38,7 +39,8 @@ class NatsBus:
     lossy = True
 
     def __init__(self, url: str, most: int) -> None:
-        self._url, self._most, self._client = url, most, Client()
+        self._server, self._login = _address(url)
+        self._most, self._client = most, Client()
         self._outgoing: asyncio.Queue[tuple[str, bytes, Signs]] = asyncio.Queue()
         self._listeners: list[tuple[str, Hear]] = []
         self._answers: list[tuple[str, Answer]] = []
@@ -61,7 +63,8 @@ class NatsBus:
                 gap()
 
         await self._client.connect(
-            self._url,
+            self._server,
+            **self._login,
             max_reconnect_attempts=-1,
             reconnect_time_wait=_AGAIN,  # type: ignore[arg-type]
             connect_timeout=2,
@@ -72,7 +75,7 @@ class NatsBus:
             error_cb=failed,
         )
         if self._client.max_payload < _LEAST:
-            raise TooSmall(f"the bus at {self._url} needs max_payload: 8MB")
+            raise TooSmall(f"the bus at {self._server} needs max_payload: 8MB")
         for subject, hear in self._listeners:
             await self._client.subscribe(subject, cb=_heard(hear))
         for subject, answer in self._answers:
@@ -175,6 +178,17 @@ class NatsBus:
             task.cancel()
         with contextlib.suppress(nats.errors.Error, OSError):
             await self._client.close()
+
+
+def _address(url: str) -> tuple[str, dict[str, str]]:
+    """The server of an address, and as whom to log in there: by a password, or by a token."""
+    parts = urlsplit(url)
+    server = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    if not parts.username:
+        return server, {}
+    if parts.password is None:
+        return server, {"token": unquote(parts.username)}
+    return server, {"user": unquote(parts.username), "password": unquote(parts.password)}
 
 
 def _heard(hear: Hear) -> Callable[[Msg], Awaitable[None]]:
