@@ -107,6 +107,18 @@ def test_a_bus_for_small_messages_only_is_refused(nats):
     asyncio.run(work())
 
 
+def test_a_bus_that_would_carry_everything_in_the_clear_is_refused(nats):
+    from tuolaji.server.bus.nats import NatsBus, NotEncrypted  # noqa: PLC0415
+
+    async def work():
+        bus = NatsBus(nats.url.replace("nats:", "tls:"), 1)
+        with pytest.raises(NotEncrypted, match="TLS"):
+            await bus.open(lambda: None)
+        await bus.close()
+
+    asyncio.run(work())
+
+
 @pytest.mark.parametrize(
     ("wanted", "login"),
     [

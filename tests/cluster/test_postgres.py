@@ -22,6 +22,7 @@ from tuolaji.server.store.backup import BadBackup, backup_folder, restore_folder
 from tuolaji.server.store.base import (
     BadValue,
     CannotRead,
+    CannotStart,
     Elsewhere,
     Fenced,
     LogRow,
@@ -230,6 +231,88 @@ def test_those_who_start_at_once_make_the_tables_once(database):
         assert await asyncio.gather(*map(start, "abcd")) == [1, 1, 1, 1]
 
     asyncio.run(work())
+
+
+def test_a_database_that_cannot_be_used_is_said_to_be_none(postgres, database, tmp_path):
+    """One of a newer version, and one in which nothing may be made: waiting does not help."""
+    import psycopg  # noqa: PLC0415
+
+    from tuolaji.server.store.postgres import PostgresStore  # noqa: PLC0415
+    from tuolaji.server.store.postgres_backup import (  # noqa: PLC0415
+        backup_database,
+        restore_database,
+    )
+
+    async def work():
+        async with opened(database, "a"):
+            pass
+        with psycopg.connect(database) as own:
+            own.execute("UPDATE alembic_version SET version_num = '9999'")
+        with pytest.raises(CannotStart, match="newer version"):
+            await PostgresStore(database, "b").open()
+        assert backup_database(database, tmp_path / "copy.db") == 0
+        with pytest.raises(BadBackup, match="newer version"):
+            restore_database(tmp_path / "copy.db", database)
+        empty = postgres.new("empty")
+        with psycopg.connect(empty) as own:
+            own.execute("CREATE ROLE reader LOGIN")
+        reader = empty.replace("//tuolaji@", "//reader@")
+        with pytest.raises(CannotStart, match="permission denied"):
+            await PostgresStore(reader, "b").open()
+
+    asyncio.run(work())
+
+
+def test_who_may_not_write_yet_waits_until_it_may(database):
+    """As for a database that is not there yet: no error ends the start of a process."""
+    import psycopg  # noqa: PLC0415
+
+    from tuolaji.server.store.postgres import PostgresStore  # noqa: PLC0415
+
+    async def work():
+        async with opened(database, "a"):
+            pass
+        with psycopg.connect(database) as own:
+            own.execute(
+                "CREATE ROLE late LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO late"
+            )
+        store = PostgresStore(database.replace("//tuolaji@", "//late@"), "b")
+        await store.open()
+        begun = [asyncio.ensure_future(one) for one in (store.own(lambda: None), store.key())]
+        await asyncio.sleep(0.5)
+        assert not any(one.done() for one in begun)
+        with psycopg.connect(database) as own:
+            own.execute("GRANT ALL ON ALL TABLES IN SCHEMA public TO late")
+        await asyncio.gather(*begun)
+        assert store.owning()
+        await store.stop()
+
+    asyncio.run(work())
+
+
+def test_a_database_of_an_older_version_is_copied_as_well(postgres, database, tmp_path):
+    """A copy is what one makes before a newer version is started; and nothing is made of none."""
+    import psycopg  # noqa: PLC0415
+
+    from tuolaji.server.store.postgres_backup import (  # noqa: PLC0415
+        backup_database,
+        restore_database,
+    )
+
+    async def fill():
+        async with opened(database, "a") as store:
+            epoch = await store.take("one", new=True)
+            await store.append("one", epoch, [LogRow(1, b"a")], NOTHING)
+            await store.key()
+
+    asyncio.run(fill())
+    with psycopg.connect(database) as own:
+        own.execute("DROP TABLE passkeys; UPDATE alembic_version SET version_num = '0002'")
+    assert backup_database(database, tmp_path / "copy.db") == 1
+    assert restore_database(tmp_path / "copy.db", postgres.new("from_older")) == 1
+    with pytest.raises(BadBackup, match="no server"):
+        backup_database(postgres.new("without"), tmp_path / "none.db")
+    assert not (tmp_path / "none.db").exists()
 
 
 def test_without_the_database_nothing_is_owned_until_it_is_back(postgres, database):

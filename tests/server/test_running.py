@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import re
+import socket
 import sys
 from pathlib import Path
 
@@ -127,6 +128,13 @@ def test_the_dashboard_and_the_page_name_what_is_measured():
 def test_metrics_need_a_port(where):
     with pytest.raises(metrics.BadAddress):
         metrics.publish(where)
+
+
+def test_a_port_for_metrics_that_is_taken_is_said():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        where = f"127.0.0.1:{taken.getsockname()[1]}"
+        with pytest.raises(metrics.BadAddress, match=where):
+            metrics.publish(where)
 
 
 @pytest.mark.parametrize("form", ["json", "text"])

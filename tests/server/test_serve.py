@@ -121,7 +121,10 @@ def test_a_folder_that_cannot_be_had_is_said(tmp_path):
         ("--origin", ""),
         ("--database", "nonsense", "--bus", "nats://127.0.0.1"),
         ("--database", "mysql://127.0.0.1/x", "--bus", "nats://127.0.0.1"),
+        ("--database", "postgresql://127.0.0.1:port/x", "--bus", "nats://127.0.0.1"),
         ("--database", "postgresql://127.0.0.1/x", "--bus", "nonsense"),
+        ("--database", "postgresql://127.0.0.1/x", "--bus", "nats://"),
+        ("--database", "postgresql://127.0.0.1/x", "--bus", "nats://127.0.0.1:port"),
     ],
 )
 def test_addresses_that_are_none_are_refused(tmp_path, words):
@@ -162,7 +165,9 @@ def test_who_waits_for_the_database_lets_nobody_in_and_can_be_told_to_stop():
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.1", port))
         process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=20) == 0
+        _, errors = process.communicate()
+        assert process.returncode == 0
+        assert "Traceback" not in errors
     finally:
         process.kill()
         process.communicate()

@@ -66,9 +66,8 @@ def make_app(settings: Settings, *, store: Store | None = None, page: Path = PAG
         holds = Holds() if settings.metrics is not None else None
         await house.open()
         if service is not None and house.gateway is not None:
-            key = await house.store.key()
-            service.know(key)
-            service.operator_key = operator_key(key)
+            service.know(house.key)
+            service.operator_key = operator_key(house.key)
             service.census = house.census
             await service.open()
         logger.info("ready", roles=sorted(settings.roles), port=settings.port)

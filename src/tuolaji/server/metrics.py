@@ -48,4 +48,7 @@ def publish(where: str) -> None:
     host, _, port = where.rpartition(":")
     if not port.isdigit() or int(port) > 65535:
         raise BadAddress(f"metrics take PORT or HOST:PORT, not {where!r}")
-    start_http_server(int(port), host or "127.0.0.1")
+    try:
+        start_http_server(int(port), host or "127.0.0.1")
+    except OSError as error:
+        raise BadAddress(f"metrics cannot be served at {where}: {error.strerror}") from None

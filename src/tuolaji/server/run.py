@@ -66,7 +66,7 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so; whoever waits for a database or a bus can be told to stop, too."""
-        starting = asyncio.ensure_future(super().startup(sockets))
+        starting = asyncio.ensure_future(self._begin(sockets))
         while not starting.done() and not self.should_exit:
             await asyncio.wait([starting], timeout=_LOOK)
         if not starting.done():
@@ -80,6 +80,11 @@ class _Server(uvicorn.Server):
             asyncio.get_running_loop().call_later(_WARM, self._house.warm)
             if self._told is not None:
                 await asyncio.to_thread(self._told)
+
+    async def _begin(self, sockets: list[socket.socket] | None) -> None:
+        """Let people in when the house is open; why it cannot be is not for uvicorn to tell."""
+        await self._house.open()
+        await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let nobody in, then the tables stand still and everybody is sent away to come back."""

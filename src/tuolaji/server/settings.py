@@ -31,12 +31,21 @@ def is_origin(text: str) -> bool:
 
 def is_database(url: str) -> bool:
     """Whether this could be the address of a PostgreSQL database."""
-    return url.startswith(("postgresql://", "postgres://"))
+    return url.startswith(("postgresql://", "postgres://")) and _port(url) != 0
 
 
 def is_bus(url: str) -> bool:
     """Whether this could be the address of NATS."""
-    return url.startswith(("nats://", "tls://"))
+    named = url.startswith(("nats://", "tls://")) and _port(url) != 0
+    return named and bool(urlsplit(url).hostname)
+
+
+def _port(url: str) -> int | None:
+    """The port of an address; 0 if it is none."""
+    try:
+        return urlsplit(url).port
+    except ValueError:
+        return 0
 
 
 @dataclass(frozen=True)

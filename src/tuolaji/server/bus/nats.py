@@ -29,6 +29,10 @@ class TooSmall(OSError):
     """The bus takes only messages that are too small."""
 
 
+class NotEncrypted(OSError):
+    """The bus would carry everything in the clear, though that is not wanted."""
+
+
 class NatsBus:
     """Speaks with NATS; what is published while it is away is lost.
 
@@ -74,6 +78,8 @@ class NatsBus:
             reconnected_cb=lost,
             error_cb=failed,
         )
+        if self._server.startswith("tls:") and not self._client._server_info.get("tls_required"):
+            raise NotEncrypted(f"the bus at {self._server} does not speak TLS")
         if self._client.max_payload < _LEAST:
             raise TooSmall(f"the bus at {self._server} needs max_payload: 8MB")
         for subject, hear in self._listeners:
@@ -180,7 +186,7 @@ class NatsBus:
             await self._client.close()
 
 
-def _address(url: str) -> tuple[str, dict[str, str]]:
+def _address(url: str) -> tuple[str, dict[str, Any]]:
     """The server of an address, and as whom to log in there: by a password, or by a token."""
     parts = urlsplit(url)
     server = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"

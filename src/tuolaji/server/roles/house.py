@@ -28,7 +28,8 @@ class House:
         roles: AbstractSet[str] = frozenset(ROLES),
     ) -> None:
         self.store, self.bus = store, bus
-        self._halted = False
+        self.key = b""  # what cookies are signed with, where there is a gateway
+        self._opened = self._halted = False
         self._peers = Peers(bus, name)
         self.thinking = Thinking(bus, limits, name) if THINKING in roles else None
         hall = Hall(store, bus, limits)
@@ -38,9 +39,14 @@ class House:
         self._peers.roles += [role for role in (self.tables, self.gateway) if role is not None]
 
     async def open(self) -> None:
-        """Begin: the store before anybody can ask for a table."""
+        """Begin, if it has not: the store before anybody can ask for a table."""
+        if self._opened:
+            return
+        self._opened = True
         if self.tables is not None or self.gateway is not None:
             await self.store.open()
+        if self.gateway is not None:
+            self.key = await self.store.key()
         if self.thinking is not None:
             self.thinking.open()
         if self.tables is not None:

@@ -67,6 +67,10 @@ class CannotRead(Exception):
     """Nothing can be read just now."""
 
 
+class CannotStart(OSError):
+    """The database is there, and cannot be used however long that is waited for; says why."""
+
+
 class BadValue(ValueError):
     """The database cannot keep such a value, however often that is tried."""
 

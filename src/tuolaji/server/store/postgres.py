@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from time import monotonic
@@ -26,6 +26,7 @@ from . import statements as sql
 from .base import (
     BadValue,
     CannotRead,
+    CannotStart,
     Elsewhere,
     Fact,
     Fenced,
@@ -35,7 +36,7 @@ from .base import (
     Taken,
     Unchanged,
 )
-from .migrations import upgrade
+from .migrations import Newer, upgrade
 
 LEASE = 2.0  # seconds an owner lives after it last said so
 _RENEW = LEASE / 4
@@ -196,8 +197,12 @@ class PostgresStore:
     async def key(self) -> bytes:
         """What cookies are signed with: drawn once, the same for all gateways."""
         owner, name = _KEY
-        await self._ask(sql.KEEP_FIRST, owner=owner, name=name, value=secrets.token_hex(32))
-        return bytes.fromhex((await self.facts(owner))[name])
+
+        async def drawn() -> bytes:
+            await self._ask(sql.KEEP_FIRST, owner=owner, name=name, value=secrets.token_hex(32))
+            return bytes.fromhex((await self.facts(owner))[name])
+
+        return await _as_soon_as_possible(drawn)
 
     # Owning.
 
@@ -208,16 +213,20 @@ class PostgresStore:
                 await asyncio.to_thread(upgrade, self._url)
             except OperationalError as error:
                 if not waits:
-                    raise OSError(_first_line(error)) from None
-                logger.warning("waiting for the database", error=_first_line(error))
-                await asyncio.sleep(_AGAIN)
+                    raise CannotStart(_first_line(error)) from None
+                await _wait(error)
+            except Newer as error:
+                raise CannotStart(str(error)) from None
+            except SQLAlchemyError as error:
+                why = f"the database cannot be brought up to date: {_first_line(error)}"
+                raise CannotStart(why) from None
             else:
                 return
 
     async def own(self, lapsed: Callable[[], None]) -> None:
         """Begin to own tables."""
         self._lapsed = lapsed
-        await self._renew()
+        await _as_soon_as_possible(self._renew)
         for work in (self._renew_always(), self._watch(), self._write_all()):
             self._tasks.append(asyncio.ensure_future(work))
 
@@ -374,6 +383,20 @@ def _lists(batch: list[_Append]) -> dict[str, list[Any]]:
         "kept_name": [fact.name for _, fact in kept],
         "kept_value": [fact.value for _, fact in kept],
     }
+
+
+async def _as_soon_as_possible(ask: Callable[[], Awaitable[R]]) -> R:
+    """An answer of the database, however long it cannot give it."""
+    while True:
+        try:
+            return await ask()
+        except CannotRead as error:
+            await _wait(error)
+
+
+async def _wait(error: Exception) -> None:
+    logger.warning("waiting for the database", error=_first_line(error))
+    await asyncio.sleep(_AGAIN)
 
 
 def _first_line(error: Exception) -> str:

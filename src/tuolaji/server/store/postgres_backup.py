@@ -18,6 +18,7 @@ from sqlalchemy import (
     create_engine,
     func,
     insert,
+    inspect,
     literal,
     make_url,
     select,
@@ -25,7 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 
 from .backup import BadBackup, columns, keep_files, key_of, opened, restore_files, tables_of, write
-from .migrations import upgrade
+from .migrations import Newer, upgrade
 from .schema import entries, leases, metadata, tables
 from .sqlite_writes import SCHEMA
 
@@ -36,14 +37,20 @@ _FIRST = 1  # the epoch of everything that was restored
 def backup_database(url: str, file: Path, folder: Path | None = None) -> int:
     """Copy a database into a new file, as it is at one moment; returns how many tables it has.
 
-    folder: the data folder of the gateways, with the logs of events.
+    It may be of an older version, and lack some tables. folder: the data folder of the gateways,
+    with the logs of events.
     """
 
     def fill(copy: sqlite3.Connection) -> None:
         copy.executescript(SCHEMA)
         with _engine(url) as engine, engine.connect() as connection:
             source = connection.execution_options(isolation_level="REPEATABLE READ")
+            there = set(inspect(source).get_table_names())
+            if tables.name not in there:
+                raise BadBackup("there is no server in the database")
             for name, names in columns(copy).items():
+                if name not in there:
+                    continue
                 places = ", ".join("?" * len(names))
                 rows = (tuple(row) for row in _rows(source, name, names))
                 copy.executemany(f"INSERT INTO {name} VALUES ({places})", rows)
@@ -76,6 +83,8 @@ def restore_database(file: Path, url: str, folder: Path | None = None) -> int:
             if folder is not None:
                 restore_files(source, folder)
             return tables_of(source)
+    except Newer as error:
+        raise BadBackup(str(error)) from None
     except SQLAlchemyError as error:
         raise BadBackup(_first_line(error)) from None
 
