@@ -198,6 +198,17 @@ def test_wrong_options_of_a_seat(options, said):
 # The example
 
 
+@pytest.mark.parametrize(
+    ("make", "module", "library"), [("gym", "seat", "gymnasium"), ("aec", "turns", "pettingzoo")]
+)
+def test_a_library_that_is_missing_is_named_with_how_to_get_it(monkeypatch, make, module, library):
+    monkeypatch.delitem(sys.modules, f"tuolaji.env.{module}", raising=False)
+    monkeypatch.delattr(environments, module, raising=False)
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(ModuleNotFoundError, match=r'is missing: pip install "tuolaji\[env\]"'):
+        getattr(environments, make)("classic")
+
+
 def test_the_example_runs():
     file = Path(__file__).parent.parent / "examples" / "random_deals.py"
     command = [sys.executable, str(file), "six-player", "3", "2"]

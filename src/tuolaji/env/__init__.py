@@ -7,6 +7,8 @@ same observation (`tuolaji.env.layout`). `vector` needs numpy alone, the others 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .layout import OBSERVATION_VERSION, Layout, mask_bits, word_bits
@@ -29,13 +31,26 @@ def vector(ruleset: str | Ruleset, number: int, **options: Any) -> Vector:
 
 def aec(ruleset: str | Ruleset = "classic", **options: Any) -> DealAEC:
     """A deal for PettingZoo; the options are those of `tuolaji.env.turns.DealAEC`."""
-    from .turns import DealAEC
+    with _needing_libraries():
+        from .turns import DealAEC
 
     return DealAEC(ruleset, **options)
 
 
 def gym(ruleset: str | Ruleset = "classic", **options: Any) -> DealEnv:
     """A deal for Gymnasium, as one seat; the options are those of `tuolaji.env.seat.DealEnv`."""
-    from .seat import DealEnv
+    with _needing_libraries():
+        from .seat import DealEnv
 
     return DealEnv(ruleset, **options)
+
+
+@contextmanager
+def _needing_libraries() -> Iterator[None]:
+    """Say how to get what an environment needs, where it is not installed."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(
+            f'{error.name} is missing: pip install "tuolaji[env]"', name=error.name
+        ) from None
