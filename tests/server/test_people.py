@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 
 import pytest
 
 from tests.server.moments import Moment, mid_trick, over, played_to, seated
+from tests.server.timeless import Bots
 from tuolaji import Ruleset
+from tuolaji.deal.actions import Pass
 from tuolaji.deal.opening import opening_draw
+from tuolaji.server.bus.letters import Thought
 from tuolaji.server.table import commands, helps, timing
 from tuolaji.server.table import entries as log
 from tuolaji.server.table.commands import CommandRefused
@@ -148,6 +152,22 @@ def test_hints_and_the_counter_follow_the_rules_with_people_on_the_other_side(
     assert shown["hints"] == hints
     assert (shown["unseen"] is not None) == counter
     assert codes(moment.heard[0]) == ([] if hints else ["no-hints"])
+
+
+def test_one_hint_is_given_at_a_time(monkeypatch):
+    """Hints are thought of by the bots' processes: many at once would keep all tables waiting."""
+
+    async def slow(*_):
+        await asyncio.sleep(1.0)
+        return Pass(0), Thought(None)
+
+    monkeypatch.setattr(Bots, "hint", slow)
+    state = played_to(seated("classic"), 0, mid_trick)
+    asks = [(at, 0, '{"do": "hint"}') for at in (1.0, 1.5, 2.5)]
+    moment = Moment(state, said=asks).run(4)
+    kinds = [json.loads(text)["is"] for _, text in moment.heard[0].heard]
+    assert [kind for kind in kinds if kind != "state"][:3] == ["refused", "hinted", "hinted"]
+    assert codes(moment.heard[0]) == ["too-fast"]
 
 
 def test_against_bots_alone_and_with_a_partner_hints_are_open():

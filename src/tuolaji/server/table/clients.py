@@ -36,6 +36,7 @@ class Client:
         self.greeted = False
         self.known: tuple[bytes, int] | None = None  # of which deal it knows how many events
         self.coached = False  # whether it wishes to hear the coach
+        self.hinting = False  # whether it waits for a hint
         self.shown: TableState | None = None  # the table as it was last told
         self.unheard: set[str] = set()  # the guests it does not want to hear
         self.login: str | None = None  # of the guest's account

@@ -319,10 +319,16 @@ class MessageHandler:
             return
         if not helps.may_hint(self._state, seat):
             raise CommandRefused("no-hints")
+        if client.hinting:  # else hints that nobody waits for would keep all bots waiting
+            raise CommandRefused("too-fast")
+        client.hinting = True
         self.table.beside.start(self._hinted(client, seat, played))
 
     async def _hinted(self, client: Client, seat: int, played: TableDeal) -> None:
-        action, thought = await self._schedule.table_bots.hint(played, seat, client.language)
+        try:
+            action, thought = await self._schedule.table_bots.hint(played, seat, client.language)
+        finally:
+            client.hinting = False
         if action is None:
             self.refuse(client, None, CommandRefused("no-answer"))
             return
