@@ -279,7 +279,6 @@ def test_records_are_json_lines_where_the_file_is_named_so(run, tmp_path):
         ("--ruleset", "classic", "--deals", 0),
         ("--ruleset", "classic", "--jobs", 0),
         ("--ruleset", "classic", "--record", "/no/such/folder/x.tlj"),
-        (),
     ],
 )
 def test_bad_options_end_with_status_2(run, words):

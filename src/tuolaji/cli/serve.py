@@ -10,6 +10,7 @@ import webbrowser
 from contextlib import nullcontext
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -134,23 +135,14 @@ def run_server(
         bound = listening.listen(settings, other=other_port)
         settings = replace(settings, port=bound.getsockname()[1])
         url = listening.address(settings, settings.port)
-
-        def told() -> None:
-            typer.echo(words["serving"].format(url=url + page))
-            for address in settings.addresses(settings.port):
-                typer.echo(words["others"].format(url=address + page))
-            typer.echo(words["how_to_stop"])
-            sys.stdout.flush()
-            if opens and GATEWAY in settings.roles:
-                run.open_browser(url + page)
-
         from ..server import guests, run  # noqa: PLC0415  (only who serves waits for their libraries)
 
         alone = settings.database is None
         with bound, listening.claim_folder(settings.data, url) if alone else nullcontext():
             if alone:
                 guests.keep_key(settings.data)  # or it is said at once that it is none
-            run.serve(settings, bound, told=told)
+            ready = partial(_told, settings, page, words, opens=opens)
+            run.serve(settings, bound, told=ready)
     except KeyboardInterrupt:
         pass
     except listening.InUse as error:
@@ -163,6 +155,20 @@ def run_server(
         return REFUSED
     typer.echo(words["stopped"])
     return 0
+
+
+def _told(settings: Settings, page: str, words: dict[str, str], *, opens: bool) -> None:
+    """Say where the server is to be found, and open the page."""
+    url = listening.address(settings, settings.port) + page
+    typer.echo(words["serving"].format(url=url))
+    for address in settings.addresses(settings.port):
+        typer.echo(words["others"].format(url=address + page))
+    typer.echo(words["how_to_stop"])
+    sys.stdout.flush()
+    if opens and GATEWAY in settings.roles:
+        from ..server.run import open_browser  # noqa: PLC0415  (loaded by now)
+
+        open_browser(url)
 
 
 def _running_already(address: str, why: str, *, opens: bool) -> int:
