@@ -145,6 +145,16 @@ def test_a_game_sav_goes_on_by_chosen_rules(somebody: Somebody) -> None:
     assert (room["ruleset"], room["match"]["levels"]) == ("classic(permanent_two=true)", ["5", "T"])
 
 
+def test_the_first_page_comes_when_the_server_is_back(somebody: Somebody) -> None:
+    person = somebody()
+    person.page.route("**/api/home?*", lambda route: route.abort())
+    person.go()
+    person.page.locator(".problem", has_text="reached").wait_for()
+    person.page.unroute("**/api/home?*")
+    person.page.wait_for_selector(".choices")
+    assert not person.page.locator(".problem").count()
+
+
 def test_an_address_without_a_page_says_so(somebody: Somebody) -> None:
     person = somebody(size="phone")
     for path in ("/nothing-here", "/rules/nothing"):

@@ -97,6 +97,33 @@ export function inLanguage(path: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}lang=${lang.now}`;
 }
 
+const AGAIN = 3000;
+
+/** Asks until the server is reached, and says meanwhile that it is not; the answer stops it. */
+export function keepAsking<T>(path: string, got: (answer: T) => void, say: (problem: string) => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  let wanted = true;
+  function ask(): void {
+    get<T>(path).then(
+      (answer) => {
+        if (!wanted) return;
+        say("");
+        got(answer);
+      },
+      (error: Refusal) => {
+        if (!wanted) return;
+        say(error.message);
+        if (error.code === "not-reached") timer = setTimeout(ask, AGAIN);
+      },
+    );
+  }
+  ask();
+  return () => {
+    wanted = false;
+    clearTimeout(timer);
+  };
+}
+
 export async function get<T>(path: string, headers: Record<string, string> = {}): Promise<T> {
   return answer<T>(await asked(path, { headers: { accept: "application/json", ...headers } }));
 }

@@ -69,6 +69,8 @@ export class Table {
   /** What is said of a throw that failed, while its trick lies on the table. */
   failure = $state.raw<Line | null>(null);
   connected = $state(false);
+  /** Whether the server was not reached when that was last tried. */
+  lost = $state(false);
   gone = $state<string | null>(null);
   /** Whether the server has said that it is about to start again. */
   restarting = $state(false);
@@ -128,7 +130,10 @@ export class Table {
       maxEnqueuedMessages: 0,
     });
     this.#socket.addEventListener("open", () => this.#opened());
-    this.#socket.addEventListener("close", () => (this.connected = false));
+    this.#socket.addEventListener("close", () => {
+      this.connected = false;
+      this.lost = true;
+    });
     this.#socket.addEventListener("message", (event) => this.#read(JSON.parse(String(event.data))));
   }
 
@@ -215,6 +220,7 @@ export class Table {
 
   #opened(): void {
     this.connected = true;
+    this.lost = false;
     this.restarting = false;
     this.send({ do: "hello", last: this.seq < 0 ? null : this.seq, lang: lang.now });
     this.hold();
