@@ -246,7 +246,7 @@ def test_a_full_disk_leaves_the_old_net_and_is_told(tmp_path, monkeypatch):
     run._say = said.append
     run.counters.lessons += 1
     run._save_or_say()
-    assert said == ["Not saved: No space left on device"]
+    assert said == [f"Not saved: {run.out}: No space left on device"]
     assert run.out.read_bytes() == before
     left = {file.name for file in tmp_path.iterdir()}
     assert left - {"one.board"} == {"one.tlnet", "one.jsonl", "one.adam"}

@@ -10,8 +10,16 @@ from pathlib import Path
 def write_whole(file: Path, pieces: Iterable[bytes]) -> None:
     """Write a file under another name first: it is there as a whole, or the one before is.
 
-    What is no plain file, such as a pipe, is written to as it is.
+    What is no plain file, such as a pipe, is written to as it is. OSError names the file.
     """
+    try:
+        _write(file, pieces)
+    except OSError as error:
+        error.filename = str(file)
+        raise
+
+
+def _write(file: Path, pieces: Iterable[bytes]) -> None:
     if file.exists() and not file.is_file():
         with file.open("wb") as out:
             out.writelines(pieces)
