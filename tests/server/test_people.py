@@ -5,19 +5,23 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from types import SimpleNamespace
 
 import pytest
 
 from tests.server.moments import Moment, mid_trick, over, played_to, seated
 from tests.server.timeless import Bots
 from tuolaji import Ruleset
-from tuolaji.deal.actions import Pass
+from tuolaji.deal.actions import Pass, to_json
 from tuolaji.deal.opening import opening_draw
 from tuolaji.server.bus.letters import Thought
+from tuolaji.server.protocol import incoming
 from tuolaji.server.table import commands, helps, timing
 from tuolaji.server.table import entries as log
-from tuolaji.server.table.commands import CommandRefused
+from tuolaji.server.table.commands import CommandRefused, Guest
+from tuolaji.server.table.handler import MessageHandler
 from tuolaji.server.table.helps import announces_ruff, may_count, may_hint
+from tuolaji.server.table.shown import so_far
 
 THREE = ("maker", "friend", "third")
 
@@ -152,6 +156,28 @@ def test_hints_and_the_counter_follow_the_rules_with_people_on_the_other_side(
     assert shown["hints"] == hints
     assert (shown["unseen"] is not None) == counter
     assert codes(moment.heard[0]) == ([] if hints else ["no-hints"])
+
+
+def test_the_host_rules_on_no_deal_that_ends_with_its_next_card():
+    """It is over for the table, but not for those who have not been told its last card."""
+    host, found = Guest("maker", "maker", 0, hosts=True), 0
+    for seed in range(5):
+        before = seated("four-deck(declare_window=false)").apply(log.Dealt(0.0, float(seed)))
+        while before.running:
+            shown, turn = len(before.played.events), before.deal.turn
+            state = before.apply(log.Acted(turn, to_json(Pass(turn)), "draw"))
+            told = so_far(state, shown)
+            if not state.running and told.running:
+                table = SimpleNamespace(
+                    told=lambda told=told: told, state=state, guest=lambda _: host
+                )
+                handler = MessageHandler(table)
+                wanted = incoming.read('{"do": "rule", "on": "void", "sure": true}')
+                with pytest.raises(CommandRefused, match="no-deal"):
+                    asyncio.run(handler._rule(None, wanted))
+                found += 1
+            before = state
+    assert found
 
 
 def test_one_hint_is_given_at_a_time(monkeypatch):

@@ -192,6 +192,8 @@ class MessageHandler:
             client.send(host_rulings.form(self._state, client.language))
             return
         done = host_rulings.ruling(self._state, message)
+        if message.sure and not self.table.state.running:  # it ends with the next card
+            raise CommandRefused("no-deal")
         if message.sure:
             entries = host_rulings.entries(done)
             self._need_room(entries)
