@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import random
+from unittest import mock
 
 import msgspec
 import pytest
@@ -38,11 +39,14 @@ class Losing(LocalBus):
 
     def __init__(self):
         super().__init__()
-        self.lost = set()
+        self.lost, self.up = set(), True
 
     def publish(self, subject, body):
         if subject not in self.lost:
             super().publish(subject, body)
+
+    def connected(self):
+        return self.up
 
 
 @contextlib.asynccontextmanager
@@ -139,6 +143,29 @@ def test_what_a_table_that_is_lost_was_asked_is_asked_of_its_next_owner(tmp_path
             orders = Orders(0, False, 0.0, 1, ("2", "2"), None, 0, 0, ("a", "b", "c", "d"))
             asked = Follow(table, "cup", "m1", 0, msgspec.json.encode(orders))
             assert isinstance(unpack(await owner.tables._own(pack(asked))), NotHere)
+
+    asyncio.run(work())
+
+
+def test_an_owner_that_nobody_reaches_leaves_its_tables_to_others(tmp_path, monkeypatch):
+    """It has its lease, but the bus is gone for it: its tables would stand still."""
+
+    async def work():
+        async with two_houses(tmp_path) as (bus, owner, gateway, table):
+            owned, hall = [], owner.tables.hall
+            monkeypatch.setattr(hall.store, "own", mock.AsyncMock(side_effect=owned.append))
+            monkeypatch.setattr(hall.store, "disown", mock.AsyncMock(side_effect=owned.clear))
+            owned.append("from the beginning")
+            await joined(gateway, table)
+            bus.up = False
+            while owned:
+                await asyncio.sleep(0.01)
+            assert not hall.tables
+            bus.up = True
+            while not owned:
+                await asyncio.sleep(0.01)
+            assert owned == [hall.drop]
+            assert (await joined(gateway, table))[0].closing is None
 
     asyncio.run(work())
 

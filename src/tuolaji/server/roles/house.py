@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Set as AbstractSet
 
 from ..bus.base import Bus
@@ -30,6 +31,7 @@ class House:
         self.store, self.bus = store, bus
         self.key = b""  # what cookies are signed with, where there is a gateway
         self._opened = self._halted = False
+        self._reachable: asyncio.Task[None] | None = None
         self._peers = Peers(bus, name)
         self.thinking = Thinking(bus, limits, name) if THINKING in roles else None
         hall = Hall(store, bus, limits)
@@ -57,6 +59,8 @@ class House:
         self._peers.open()
         self.census.open()
         await self.bus.open(self._peers.gap)
+        if self.tables is not None and self.bus.lossy:
+            self._reachable = asyncio.ensure_future(self.tables.stay_reachable())
 
     async def wrong(self) -> str:
         """Why nobody should be sent to this process now; empty if there is no reason."""
@@ -83,6 +87,8 @@ class House:
         if self._halted:
             return
         self._halted = True
+        if self._reachable is not None:
+            self._reachable.cancel()
         if self.gateway is not None:
             self.gateway.stop()
         if self.tables is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ from ...notation.sav import SIZE, SaveFile, SaveFileError
 from ...texts.reader import texts
 from ..bus import letters
 from ..bus.base import Bus
+from ..logs import logger
 from ..people import own, ratings
 from ..protocol import incoming
 from ..protocol.outgoing import GoneReason
@@ -21,7 +23,7 @@ from ..table.clients import Client
 from ..table.commands import CommandRefused
 from ..table.entries import Made, decode
 from ..table.hall import Hall
-from .peers import Peers, Ties
+from .peers import BEAT, SILENT, Peers, Ties
 
 Key = tuple[str, int]
 
@@ -66,6 +68,23 @@ class Tables:
         self._bus.answer(letters.owner_subject(self._name), self._own)
         self._bus.listen(letters.said_subject(self._name), self._hear)
         self._bus.listen(letters.LET_GO, self._let_go)
+
+    async def stay_reachable(self) -> None:
+        """Own tables only while the bus is there: else others take them at once."""
+        loop, store, owns = asyncio.get_running_loop(), self.hall.store, True
+        reached = loop.time()
+        while True:
+            await asyncio.sleep(BEAT)
+            if self._bus.connected():
+                reached = loop.time()
+                if not owns:
+                    await store.own(self.hall.drop)
+                    owns = True
+            elif owns and loop.time() - reached > SILENT:
+                logger.warning("all tables are let go", why="the bus is gone")
+                owns = False
+                self.hall.drop()
+                await store.disown()
 
     def _let_go(self, body: bytes) -> None:
         letter = letters.unpack(body)
