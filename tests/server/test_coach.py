@@ -8,10 +8,14 @@ import random
 from tests.server import hidden
 from tests.server.moments import seated
 from tests.server.test_table import to_play
+from tests.server.timeless import run
+from tuolaji import Cards
 from tuolaji.deal.actions import Play
 from tuolaji.deal.turn import choices
 from tuolaji.deal.view import View, view
 from tuolaji.server.bus.letters import Thought, pack
+from tuolaji.server.table.clients import Client
+from tuolaji.server.table.handler import MessageHandler
 from tuolaji.server.table.helps import may_coach
 from tuolaji.server.table.thinking import TableBots
 
@@ -65,6 +69,29 @@ def risky(player):
     low = [card for card in mine.hand if card.rank in "3456789" and card.suit != mine.trump]
     pairs = [(one, two) for one in low for two in low if one.suit == two.suit]
     return next((f"{one}{two.rank}" for one, two in pairs if one.rank != two.rank), None)
+
+
+def test_the_coach_looks_at_the_last_cards_that_were_tried_and_at_one_play_at_a_time():
+    """Whoever tries a thousand selections a second keeps no bot of others waiting."""
+    thought, handler = [], MessageHandler(None)
+
+    async def noted(_client, _played, action, _seq, *, about):
+        assert about
+        thought.append(str(action.cards))
+        await asyncio.sleep(1)
+
+    handler._noted = noted
+
+    async def tries():
+        client, under_way = Client("maker", None, None), []
+        for cards in ("SAA", "SKK", "SQQ", "SJJ"):
+            client.about = None, Play(0, Cards.parse(cards)), 1
+            under_way.append(asyncio.ensure_future(handler._warned(client)))
+            await asyncio.sleep(0.1)
+        await asyncio.gather(*under_way)
+
+    run(tries())
+    assert thought == ["SAA", "SJJ"]
 
 
 def test_the_coach_speaks_after_a_play_and_before_a_risky_throw(guest):

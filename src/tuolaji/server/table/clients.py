@@ -10,7 +10,8 @@ from ..guests import first_name
 from ..protocol.outgoing import GoneReason, ServerMessage, write
 
 if TYPE_CHECKING:
-    from .state import TableState
+    from ...deal.actions import Action
+    from .state import TableDeal, TableState
 
 RESTART, TOO_SLOW, POLICY = 1012, 1013, 1008
 
@@ -37,6 +38,8 @@ class Client:
         self.known: tuple[bytes, int] | None = None  # of which deal it knows how many events
         self.coached = False  # whether it wishes to hear the coach
         self.hinting = False  # whether it waits for a hint
+        self.warning = False  # whether the coach looks at what it is about to play
+        self.about: tuple[TableDeal, Action, int] | None = None  # what it is to look at next
         self.shown: TableState | None = None  # the table as it was last told
         self.unheard: set[str] = set()  # the guests it does not want to hear
         self.login: str | None = None  # of the guest's account

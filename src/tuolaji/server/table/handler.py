@@ -297,9 +297,8 @@ class MessageHandler:
             client.send(TriedMessage(message.cards, ok=True, text=None, rule=None, shape=shape))
             if cards and shape and len(shape) > 1 and self._is_coached(client, seat):
                 played, about = commands.need_deal(self._state), Play(seat, cards)
-                self.table.beside.start(
-                    self._noted(client, played, about, self._state.seq, about=True)
-                )
+                client.about = played, about, self._state.seq
+                self.table.beside.start(self._warned(client))
 
     def _reason(self, client: Client, refused: CommandRefused) -> tuple[str, str | None]:
         """Why not, in one sentence, and the rule it rests on."""
@@ -346,6 +345,18 @@ class MessageHandler:
     def _is_coached(self, client: Client, seat: int) -> bool:
         alone = self._schedule.alone
         return client.coached and helps.may_coach(self._state, seat, alone=alone)
+
+    async def _warned(self, client: Client) -> None:
+        """Let the coach look at the last cards that were tried, one after the other."""
+        if client.warning:
+            return
+        client.warning = True
+        try:
+            while client.about is not None:
+                (played, action, seq), client.about = client.about, None
+                await self._noted(client, played, action, seq, about=True)
+        finally:
+            client.warning = False
 
     async def _noted(
         self, client: Client, played: TableDeal, action: Action, seq: int, *, about: bool
