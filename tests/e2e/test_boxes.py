@@ -16,7 +16,15 @@ from .prepared import Prepared, drawn_out, led_by_the_first, stacked
 
 Somebody = Callable[..., Person]
 
-SIZES = ((1280, 720), (1920, 1080), (390, 844), (844, 390), (1024, 768), (640, 360))
+SIZES = (
+    (1280, 720),
+    (1920, 1080),
+    (390, 844),
+    (844, 390),
+    (1024, 768),
+    (768, 1024),
+    (640, 360),
+)
 SHOWN = ("classic", "four-deck", "six-player")
 BOXES = """() => {
   const parts = ['.play', '.plate', '.tag span', '.shows figure', '.stock', '.felt > .standing',
