@@ -224,11 +224,12 @@ def could_have_played(world, shown, bot) -> bool:
 
 
 @compiled
+@pytest.mark.parametrize("weighing", [True, False])
 @pytest.mark.parametrize(("ruleset", "most"), [("classic", 0.06), ("four-deck", 0.35)])
-def test_in_imagined_worlds_the_others_could_have_played_as_they_did(ruleset, most):
+def test_in_imagined_worlds_the_others_could_have_played_as_they_did(ruleset, most, weighing):
     allowed = []
     for _, shown, bot in islice(moments(ruleset, 5, 3), 20, None, 5):
-        worlds = Worlds(known(shown, bot), [7])
+        worlds = Worlds(known(shown, bot), [7], weighing=weighing)
         for _ in range(5):
             if (world := worlds.one()) is not None:
                 allowed.append(could_have_played(world, shown, bot))

@@ -128,7 +128,11 @@ class Expert(Club):
         return [found[at] for at in liked], [part * gains[at] for at in liked]
 
     def _worlds(self, known: Belief) -> Worlds:
-        return Worlds(known, [self.rng.getrandbits(64) for _ in range(self.threads)])
+        return Worlds(known, self._seeds())
+
+    def _seeds(self) -> list[int]:
+        """One for each thread."""
+        return [self.rng.getrandbits(64) for _ in range(self.threads)]
 
     def _tried(self, worlds: Worlds, found: list[Planes]) -> list[Tried]:
         """What came of the plays, the best first."""

@@ -2,7 +2,7 @@
 
 Its first choice is what its policy holds likeliest. What the policy thinks of besides is tried in
 imagined worlds, played out as `expert` does it. Another play than the first is made when the worlds
-find it better in levels by more than their standard error and than the policy's doubt. It declares,
+find it better in levels by more than a margin and a part of their standard error. It declares,
 buries and calls friends as the policy does.
 """
 
@@ -61,12 +61,12 @@ _NEAR: dict[str, tuple[object, ...]] = {
     "below_zero": (True,),
     "defend_top": (True,),
 }
-_MOST = 6  # candidates
-_BEHIND = 5 * UNIT  # how much less likely than the first they may be
-_ROUNDS = ((_MOST, 0.4), (3, 0.3), (1, 0.3))  # besides the first, for a part of the time
+_MOST = 10  # candidates
+_BEHIND = 10 * UNIT  # how much less likely than the first they may be
+_ROUNDS = ((_MOST, 0.4), (4, 0.3), (2, 0.3))  # besides the first, for a part of the time
 _LEAST = 8  # worlds below which nothing is believed
-_SURE = 0.5  # standard errors of the gain that must be exceeded
-_DOUBT = 0.01  # levels by which a play must be better that is e times less likely
+# By so many levels, and standard errors of the gain, another play must be better than the first.
+_MARGIN, _SURE = 0.02, 0.5
 
 
 @cache
@@ -124,7 +124,7 @@ class Master(Expert):
             found = thoughts(self._learnt, deal, trail, _MOST, _BEHIND)
             found = distinct(found, lambda one: self._given(view, deal, one))
             if len(found) > 1:
-                worlds = self._worlds(self.believed(view))
+                worlds = Worlds(self.believed(view), self._seeds(), weighing=False)
                 return action_of(view, self._best(worlds, found, begun))
             cards = Cards(found[0].cards)
         else:
@@ -144,10 +144,9 @@ class Master(Expert):
         """The cards that came out best, and `why`."""
         worlds.ask([one.cards for one in found])
         going = list(range(1, len(found)))
-        doubts = [_DOUBT * one.behind / UNIT for one in found]
         until = begun
         for number, part in _ROUNDS:
-            going = sorted(going, key=lambda at: doubts[at] - worlds.ahead(at))[:number]
+            going = sorted(going, key=worlds.ahead, reverse=True)[:number]
             worlds.narrow(going)
             until += part * self.think
             self._run(worlds, until, part)
@@ -158,9 +157,9 @@ class Master(Expert):
             replace(one, likely=likely[one.cards.planes])
             for one in self._tried(worlds, [one.cards for one in found])
         ]
-        best = other = max(going, key=lambda at: worlds.ahead(at) - doubts[at])
-        better = worlds.ahead(best) - doubts[best] > _SURE * worlds.error_in_levels(best)
-        if worlds.number < _LEAST or not better:
+        best = other = max(going, key=worlds.ahead)
+        sure = _MARGIN + _SURE * worlds.error_in_levels(best)
+        if worlds.number < _LEAST or worlds.ahead(best) <= sure:
             best = 0
         else:
             other = 0

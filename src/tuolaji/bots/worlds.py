@@ -30,9 +30,9 @@ _CHUNK = 2 if SPEED.compiled else 1  # worlds between two looks at the clock
 class Worlds:
     """The worlds that a seat cannot tell apart, and what candidates come to in them."""
 
-    def __init__(self, known: Belief, seeds: list[int]) -> None:
-        """seeds: one for each thread."""
-        self._searches = [question(known, seed) for seed in seeds]
+    def __init__(self, known: Belief, seeds: list[int], *, weighing: bool = True) -> None:
+        """seeds: one for each thread; weighing: see `Search.begin`."""
+        self._searches = [question(known, seed, weighing=weighing) for seed in seeds]
 
     def one(self) -> State | None:
         """One of them; what the seat cannot know of it must not be asked. None: there is none."""
@@ -117,11 +117,11 @@ def _run(search: Search, until: float, worlds: int | None) -> None:
         pass
 
 
-def question(known: Belief, seed: int) -> Search:
+def question(known: Belief, seed: int, *, weighing: bool = True) -> Search:
     """A search over the worlds of a seat, still without candidates."""
     view = known.view
     search = Search(strict_switches_of(known.terms.ruleset))
-    search.begin(seed, known.seat, LEVEL // search.base.switches.step)
+    search.begin(seed, known.seat, LEVEL // search.base.switches.step, weighing)
     set_position(search.base, known)
     counts = view.cards
     for seat in range(len(counts)):

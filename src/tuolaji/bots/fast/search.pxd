@@ -1,7 +1,7 @@
 from libc.stdint cimport int64_t, uint64_t
 cimport cython
 
-cdef int MOST_CANDIDATES, LEVEL, _DRAWS, _LATE_DRAWS, _LIKELY, _HALF, _MOST_REGRET, _IMPOSSIBLE, _PATIENCE, _EXACT, _LOWEST, _HIGHEST
+cdef int MOST_CANDIDATES, LEVEL, _DRAWS, _LATE_DRAWS, _LIKELY, _HALF, _MOST_REGRET, _IMPOSSIBLE, _PATIENCE, _SEARCHED, _EXACT, _LOWEST, _HIGHEST
 
 @cython.final
 cdef class Search:
@@ -12,6 +12,7 @@ cdef class Search:
     cdef State then
     cdef readonly int seat
     cdef readonly int past
+    cdef bint weighing
     cdef Planes _past[216]
     cdef int _chosen[216]
     cdef Ply end
@@ -34,7 +35,7 @@ cdef class Search:
     cdef int64_t _gain_squared[32]
     cdef int64_t _levels_squared[32]
 
-    cpdef void begin(self, uint64_t seed, int seat, int point) noexcept nogil
+    cpdef void begin(self, uint64_t seed, int seat, int point, bint weighing) noexcept nogil
     cpdef void clear_candidates(self) noexcept nogil
     @cython.locals(at=int)
     cpdef void add_candidate(self, Planes cards) noexcept nogil

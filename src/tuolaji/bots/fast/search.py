@@ -30,6 +30,7 @@ _HALF = 1024  # the regret, in 1,024ths of a point, that makes them half as like
 _MOST_REGRET = 12288  # of one play
 _IMPOSSIBLE = 4194304  # of one that would not have been allowed, more than of all others together
 _PATIENCE = 4  # times as many deals, while all of them are impossible
+_SEARCHED = 24  # deals for one that is possible, where worlds are not weighed
 _EXACT = 2  # cards in each hand from which on the rest is played as well as can be
 _LOWEST, _HIGHEST = -100000, 100000
 
@@ -58,6 +59,7 @@ class Search:
         self.then = State(switches)
         self.seat = 0
         self.past = 0
+        self.weighing = True
         self._past = [EMPTY] * 216
         self._chosen = [0] * 216
         self._own = 1
@@ -75,11 +77,16 @@ class Search:
 
     # The question
 
-    def begin(self, seed: int, seat: int, point: int) -> None:
-        """Another question, of a seat; point: what a point counts in values."""
+    def begin(self, seed: int, seat: int, point: int, weighing: bool) -> None:
+        """Another question, of a seat.
+
+        point: what a point counts in values. weighing: whether it matters how well the others have
+        played in a world, or only that they could have played so.
+        """
         self.dice.seed(seed, 0)
         self.seat = seat
         self.point = point
+        self.weighing = weighing
         self.unseen.clear()
         self.past = 0
         self.clear_candidates()
@@ -161,7 +168,7 @@ class Search:
         total = 0
         least = 0
         draws = self._draws()
-        for at in range(_PATIENCE * draws):
+        for at in range(_PATIENCE * draws if self.weighing else _SEARCHED):
             if at >= draws and least < _IMPOSSIBLE // _HALF:
                 break
             if not self.unseen.deal_out(self.base.order, self.dice):
@@ -179,7 +186,7 @@ class Search:
         return total > 0
 
     def _draws(self) -> int:
-        if not self.past:
+        if not self.past or not self.weighing:
             return 1
         played = size(self.base.played(self.seat))
         return _LATE_DRAWS if played > size(self.base.hand(self.seat)) else _DRAWS
@@ -213,6 +220,8 @@ class Search:
         hand = self.then.hand(self.then.turn)
         if self.then.in_trick and not follows(self.then.order, self.then.lead, hand, cards):
             return _IMPOSSIBLE
+        if not self.weighing:
+            return 0
         return min(self.player.regret(self.then, cards), _MOST_REGRET)
 
     def _try_all(self) -> None:
