@@ -75,19 +75,23 @@ class SlowStore:
 class Bots:
     """Bots that think for any time, and show something as often as they are told to.
 
-    asked: after how many cards which of them could have shown something.
+    asked: after how many cards of the first deal which of them could have shown something. Where
+    nobody shows anything it is dealt again, and nobody chose those cards.
     """
 
     rng: random.Random
     shows: float = 0.0
     slow: float = 0.4
     asked: set[tuple[int, int]] = field(default_factory=set)
+    first: Any = None
 
     def forget(self) -> None:
         pass
 
     async def choose(self, played: Any, seat: int, _name: str, *, people: bool) -> Any:  # noqa: ARG002
-        self.asked.add((played.deal.drawn, seat))
+        self.first = self.first or played.shuffle
+        if played.shuffle == self.first:
+            self.asked.add((played.deal.drawn, seat))
         await asyncio.sleep(self.rng.uniform(0, self.slow))
         options = played.deal.options
         if options and options[seat] and self.rng.random() < self.shows:
