@@ -102,6 +102,25 @@ def refused_and_unreadable(store):
     return mock.patch.multiple(store, append=append, read=mock.AsyncMock(side_effect=CannotRead))
 
 
+def test_what_cannot_be_read_about_a_guest_is_no_reason_to_let_the_table_go(tmp_path):
+    """Whom a player blocks is kept apart from the table: the others are not sent away for it."""
+
+    async def work(hall):
+        table, guest = await hall.make(entry(), "Mei"), Listener("ab" * 8)
+        table.join(guest)
+        table.said(guest, incoming.read('{"do": "hello"}'))
+        table.chat.whose = {"Lin": "cd" * 8}.get
+        facts = mock.AsyncMock(side_effect=CannotRead)
+        with mock.patch.object(hall.store, "facts", facts):
+            table.said(guest, incoming.read('{"do": "block", "by": "Lin", "on": true}'))
+            while not any('"refused"' in text or "gone" in text for _, text in guest.heard):
+                await asyncio.sleep(0)
+        assert "unavailable" in guest.heard[-1][1]
+        assert hall.tables == {table.state.table: table}
+
+    run(tmp_path, work)
+
+
 @pytest.mark.parametrize("by", ["a player", "the table"])
 def test_a_table_that_cannot_be_read_again_is_let_go(tmp_path, by):
     """Who is there is sent away to come back, instead of waiting for a table without a task."""

@@ -170,6 +170,31 @@ def test_an_owner_that_nobody_reaches_leaves_its_tables_to_others(tmp_path, monk
     asyncio.run(work())
 
 
+def test_an_owner_that_could_not_take_tables_again_tries_it_once_more(
+    tmp_path, monkeypatch, errors
+):
+    """Whatever the error was: else it would own none until it is started again."""
+
+    async def work():
+        async with two_houses(tmp_path) as (bus, owner, _, _):
+            store, fails = owner.tables.hall.store, RuntimeError("of some kind")
+            own = mock.AsyncMock(side_effect=[fails, None])
+            disown = mock.AsyncMock(side_effect=[fails, None])
+            monkeypatch.setattr(store, "own", own)
+            monkeypatch.setattr(store, "disown", disown)
+            bus.up = False
+            while not disown.await_count:
+                await asyncio.sleep(0.01)
+            bus.up = True
+            while own.await_count < 2:
+                await asyncio.sleep(0.01)
+                assert not owner._reachable.done()
+
+    asyncio.run(work())
+    assert len(errors) == 2
+    errors.clear()
+
+
 def test_an_owner_that_missed_something_has_its_clients_come_again(tmp_path):
     async def work():
         async with two_houses(tmp_path) as (_, owner, gateway, table):

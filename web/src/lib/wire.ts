@@ -64,6 +64,7 @@ export type RefusalCode =
   | "too-many-seated"
   | "too-often"
   | "two-hands"
+  | "unavailable"
   | "unreadable";
 
 export type GoneReason = "banned" | "no-table" | "restart" | "too many faults" | "too slow" | "too-many";

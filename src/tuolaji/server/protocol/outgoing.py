@@ -58,6 +58,7 @@ RefusalCode = Literal[
     "too-many-seated",
     "too-often",
     "two-hands",
+    "unavailable",
     "unreadable",
 ]
 GoneReason = Literal["banned", "no-table", "restart", "too many faults", "too slow", "too-many"]

@@ -75,16 +75,19 @@ class Tables:
         reached = loop.time()
         while True:
             await asyncio.sleep(BEAT)
-            if self._bus.connected():
-                reached = loop.time()
-                if not owns:
-                    await store.own(self.hall.drop)
-                    owns = True
-            elif owns and loop.time() - reached > SILENT:
-                logger.warning("all tables are let go", why="the bus is gone")
-                owns = False
-                self.hall.drop()
-                await store.disown()
+            try:
+                if self._bus.connected():
+                    reached = loop.time()
+                    if not owns:
+                        await store.own(self.hall.drop)
+                        owns = True
+                elif owns and loop.time() - reached > SILENT:
+                    logger.warning("all tables are let go", why="the bus is gone")
+                    owns = False
+                    self.hall.drop()
+                    await store.disown()
+            except Exception:  # whatever it is, it is tried again: else nothing is owned any more
+                logger.exception("owning tables cannot begin or end")
 
     def _let_go(self, body: bytes) -> None:
         letter = letters.unpack(body)

@@ -442,6 +442,8 @@ class TableActor:
             await self.handler.do(client, message)
         except CommandRefused as refused:
             self.handler.refuse(client, move, refused)
+        except CannotRead:  # about the guest: the table stands as it did
+            self.handler.refuse(client, move, CommandRefused("unavailable"))
         except Taken:
             await self._reload()
             self.handler.refuse(client, move, CommandRefused("stale"))
