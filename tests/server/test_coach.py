@@ -5,19 +5,26 @@ from __future__ import annotations
 import asyncio
 import random
 
+from tests.records import record
 from tests.server import hidden
 from tests.server.moments import seated
 from tests.server.test_table import to_play
 from tests.server.timeless import run
 from tuolaji import Cards
+from tuolaji.bots.expert import Expert
 from tuolaji.deal.actions import Play
+from tuolaji.deal.actions import to_json as action_to_json
 from tuolaji.deal.turn import choices
-from tuolaji.deal.view import View, view
-from tuolaji.server.bus.letters import Thought, pack
+from tuolaji.deal.view import View, to_json, view
+from tuolaji.server.bus.letters import Think, Thought, pack, raw, unpack
+from tuolaji.server.roles.thinking import choose
 from tuolaji.server.table.clients import Client
 from tuolaji.server.table.handler import MessageHandler
 from tuolaji.server.table.helps import may_coach
 from tuolaji.server.table.thinking import TableBots
+from tuolaji.study import WEIGHER
+from tuolaji.study.analysis import tasks
+from tuolaji.study.decision import weighed
 
 
 class Overheard:
@@ -61,6 +68,26 @@ def test_only_who_plays_against_bots_alone_is_coached():
     assert not may_coach(seated("classic", ("maker",)), 0, alone=False)
     assert not may_coach(seated("classic", ("maker",), rated=True), 0, alone=True)
     assert not may_coach(seated("classic", ("maker",), lesson="1"), 0, alone=True)
+
+
+def test_the_coach_and_the_analysis_judge_a_play_alike(monkeypatch):
+    """Whatever the seed of the question, the same plays cost the same in both."""
+    monkeypatch.setitem(Expert.__init__.__kwdefaults__, "worlds", 30)
+    faults = 0
+    for number, task in enumerate(tasks(record("classic", 3))):
+        asked = task.question
+        told, shown = [raw(event) for event in asked.heard], raw(to_json(asked.view))
+        play = action_to_json(task.action)
+        think = Think("t", WEIGHER, asked.seat, number, told, shown, language="en", play=play)
+        decision, note = weighed(task), unpack(choose(pack(think))).note
+        if decision is None or decision.forced:
+            continue
+        mistake = decision.size in ("mistake", "blunder")
+        assert (note.mark == "mistake") == mistake
+        if mistake:
+            assert f"{decision.cost:.2f}" in note.numbers
+            faults += 1
+    assert faults > 5
 
 
 def risky(player):

@@ -5,11 +5,12 @@ hears what the seat heard and sees its view; how the hidden cards lay changes no
 """
 
 from .analysis import Analysis, analyse, go, tasks, thresholds
-from .decision import SIZES, WEIGHER, CannotWeigh, Decision
+from .decision import LOOK, SIZES, WEIGHER, CannotWeigh, Decision
 from .hint import Hint, adviser, hint, reason_of
 from .questions import NoQuestion, Question, question, questions
 
 __all__ = [
+    "LOOK",
     "SIZES",
     "WEIGHER",
     "Analysis",

@@ -22,6 +22,7 @@ from .questions import Question
 from .teach import flaw_of, plan_of, position
 
 WEIGHER = "expert"  # who weighs if nobody else is named
+LOOK = 0.1  # seconds for a decision at a table: coach and analysis, so that they judge alike
 SIZES = {"blunder": 0.5, "mistake": 0.15, "inaccuracy": 0.0}  # levels, the largest first
 
 

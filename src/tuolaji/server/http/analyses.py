@@ -13,7 +13,7 @@ from typing import Any
 from ...bots import sentence
 from ...deal.actions import cards_of
 from ...ruleset import Ruleset
-from ...study import Analysis, Decision, analyse, thresholds
+from ...study import LOOK, Analysis, Decision, analyse, thresholds
 from ...study.plot import span
 from ...study.swings import Swing, swings
 from ...study.words import done, leads_to, price, swing_line, where
@@ -25,7 +25,6 @@ from ..crew import Busy
 from ..jobs import ANALYSES, job
 from . import desk
 
-_THINK = 0.05  # seconds for a decision
 _MOST_KEPT = 100
 
 Key = tuple[str, int]
@@ -78,7 +77,7 @@ class Analyses:
 def answers(table: str, deal: int, bodies: list[bytes]) -> Answers:
     """The analysis of a finished deal, as it is sent."""
     record = desk.finished(table, bodies, deal + 1)[deal]
-    found = analyse(record, think=_THINK)
+    found = analyse(record, think=LOOK)
     return {language: desk.as_json(analysed(found, language)) for language in LANGUAGES}
 
 

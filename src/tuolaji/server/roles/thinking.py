@@ -19,7 +19,7 @@ from ...bots.host import answer
 from ...cards import Cards
 from ...deal.actions import cards_of, from_json, to_json
 from ...deal.view import View
-from ...study import Question
+from ...study import LOOK, Question
 from ...study.coach import Note, judged, warned
 from ...study.hint import taught
 from ...study.words import numbers_of
@@ -37,7 +37,6 @@ from .sharing import FairQueue
 
 _SECONDS = 10.0  # after which a bot is given up
 _HINT = 0.15  # seconds for what a person is told: it should be right more than it should be quick
-_COACH = 0.15  # seconds for a play that was made: nobody waits for it
 _LONG, _AMONG_THEMSELVES = 1.0, 2.0  # seconds for which others may go first
 _KEPT = 10.0  # seconds for which an answer is kept that may be asked for again
 _NICE = {QUESTIONS: 5, FILES: 10, ANALYSES: 10}  # how much jobs let others go first; bots: 5
@@ -139,7 +138,7 @@ class Thinking:
             async with self._queue.turn(asked.table, patience):
                 if timed:
                     most = bots.THINK if asked.language is None else _HINT
-                    seconds = self._budget(most) if asked.play is None else _COACH
+                    seconds = self._budget(most) if asked.play is None else LOOK
                     asked = msgspec.structs.replace(asked, think=seconds)
                 return await self._thought(pack(asked))
 
@@ -188,12 +187,15 @@ def _chosen(asked: Think) -> Thought:
 
 
 def _coached(asked: Think) -> Thought:
-    """What the coach says of a play that was made, or is about to be."""
+    """What the coach says of a play that was made, or is about to be.
+
+    It imagines the same worlds as an analysis will, so that the two agree on a play.
+    """
     known, action = _known(asked), from_json(asked.play)
     if asked.about:
         note = warned(known, cards_of(action) or Cards())
     else:
-        note = judged(known, action, bot=asked.bot, think=asked.think, seed=asked.seed)
+        note = judged(known, action, bot=asked.bot, think=asked.think)
     return Thought(None, note=None if note is None else in_words(note, asked.language or "en"))
 
 
