@@ -246,6 +246,12 @@ def test_friends_at_one_table(somebody: Somebody) -> None:
         for person in (host, guest):
             done[person] += person.move(declares=False)
     assert host.look().phase == guest.look().phase == "play"
+    host.page.locator(".phrases button").first.click()
+    guest.page.wait_for_selector(".bubble", state="attached")
+    guest.page.reload()  # what was said and drawn before is not told as news
+    guest.page.wait_for_selector(".hand [data-key]")
+    assert not guest.page.locator(".bubble").count()
+    assert "抽到" not in guest.page.locator(".notices").inner_text()
     host.page.locator('[data-tool="share"]').click()
     host.page.locator('.sheet [data-do="remove"]').click()  # one alone decides nothing
     host.page.wait_for_selector('.sheet [role="status"]')

@@ -25,6 +25,8 @@ const FOREVER = new Set(["banned", "no-table", "too-many"]);
 const MOST = 4000;
 /** Milliseconds until a move is sent again that came too fast. */
 const SLOWER = 700;
+/** Milliseconds for which what was just said stands at a seat. */
+const SAID = 4500;
 /** Milliseconds for which a restart that was announced is believed in. */
 const RESTART = 20_000;
 
@@ -49,6 +51,8 @@ export class Table {
   news = $state.raw<Line[]>([]);
   log = $state.raw<Line[]>([]);
   chat = $state.raw<wire.Said[]>([]);
+  /** What has just been said, while this page was open. */
+  said = $state.raw<wire.Said | null>(null);
   /** Whom this client does not hear, and has reported, by their signs. */
   orders = $state.raw<Record<string, { muted?: boolean; blocked?: boolean; reported?: boolean }>>({});
   tried = $state.raw<wire.Tried | null>(null);
@@ -245,6 +249,8 @@ export class Table {
 
   #hear(line: wire.Said): void {
     this.chat = [...this.chat.slice(-99), line];
+    this.said = line;
+    setTimeout(() => this.said === line && (this.said = null), SAID);
     const own = this.you === null ? null : this.room?.seats[this.you]?.by;
     if (line.by !== own) this.heard += 1;
   }
@@ -280,7 +286,9 @@ export class Table {
       reported: { reported: true },
     }[did];
     this.orders = { ...this.orders, [by]: { ...this.orders[by], ...changed } };
-    if (did === "muted" || did === "blocked") this.chat = this.chat.filter((line) => line.by !== by);
+    if (did !== "muted" && did !== "blocked") return;
+    this.chat = this.chat.filter((line) => line.by !== by);
+    if (this.said?.by === by) this.said = null;
   }
 
   #settle(): void {
