@@ -424,12 +424,14 @@ def test_those_who_want_the_same_meet_and_bots_fill_the_rest(served, guest, monk
         with other.join(table) as second:
             second.wait_for(lambda state: state["you"] == 1)
             assert second.state["view"] is None  # there is time for others to come
+            assert 0 < second.state["room"]["begins"] <= timing.QUICK
             monkeypatch.setattr(timing, "QUICK", 0.0)
             second.say("ready", on=True)
             second.wait_for(lambda state: state["view"])
             kinds = [seat["kind"] for seat in second.state["room"]["seats"]]
             assert kinds == ["human", "human", "bot", "bot"]
         player.wait_for(lambda state: state["view"])
+        assert player.state["room"]["begins"] is None
 
 
 def test_the_strong_and_the_weak_do_not_meet_by_themselves(tmp_path):

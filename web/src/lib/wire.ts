@@ -261,6 +261,7 @@ export interface Room {
   rated: boolean;
   public: boolean;
   quick: boolean;
+  begins: number | null;
   daily: boolean;
   watch: WatchDelay;
   event: EventInfo | null;

@@ -201,8 +201,9 @@ class Room(Info, frozen=True, kw_only=True):
     opening: the draw for who begins, in the first deal. ruff_said: a ruff may be announced though
     the chat is closed. rulings: whether the host can rule on the deal.
     rated: its deals count, and nobody is helped. public: anybody may come in from the room. quick:
-    whoever comes is seated, and bots soon fill it. daily: its first deal is the one of a day.
-    watch: how far onlookers are behind. event: the match of one that is played here.
+    whoever comes is seated, and bots soon fill it; begins: in how many seconds it begins by itself.
+    daily: its first deal is the one of a day. watch: how far onlookers are behind. event: the match
+    of one that is played here.
     """
 
     table: str
@@ -244,6 +245,7 @@ class Room(Info, frozen=True, kw_only=True):
     rated: bool
     public: bool
     quick: bool
+    begins: float | None
     daily: bool
     watch: WatchDelay
     event: EventInfo | None

@@ -94,6 +94,13 @@ class Between:
         others = len(self._schedule.connected()) > 1 or state.made.match
         return since + timing.RESULT if others else None
 
+    def begins(self) -> float | None:
+        """The seconds until a quick match begins by itself."""
+        if not self.state.made.quick or self.state.played is not None:
+            return None
+        at = self._goes_on_at()
+        return None if at is None else max(0.0, at - self._schedule.now())
+
     def _quick_at(self, since: float) -> float | None:
         """When a quick match begins that nobody else has come to for a while."""
         latest = self._quick_latest()

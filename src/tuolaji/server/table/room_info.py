@@ -104,6 +104,7 @@ def room_of(
         rated=state.made.rated,
         public=state.made.public,
         quick=state.made.quick,
+        begins=None if status.begins is None else round(status.begins, 1),
         daily=bool(state.made.daily),
         watch=state.made.watch,
         event=event_info(state, language),

@@ -128,6 +128,7 @@ class Schedule:
             match_time=self.match_clock.now(),
             flag=self.calls.flag() or self.flagged.flag,
             cut=self.between.cutting(),
+            begins=self.between.begins(),
             now=self.now(),
             alone=self.alone,
             passed=frozenset(self.drawing.passed),

@@ -14,7 +14,8 @@ class LiveStatus:
 
     passed: who shows nothing before the next card. last_asked: who may show something a last time,
     or has to say that there is nothing. clock: seconds left and of how many. match_time: what the
-    clock of the match shows. cut: who may cut, and the seconds left for it. now: when this holds.
+    clock of the match shows. cut: who may cut, and the seconds left for it. begins: in
+    how many seconds a quick match begins by itself. now: when this holds.
     """
 
     connected: frozenset[int] = frozenset()
@@ -26,6 +27,7 @@ class LiveStatus:
     match_time: MatchTime | None = None
     flag: Flag | None = None
     cut: tuple[int, float] | None = None
+    begins: float | None = None
     now: float = 0.0
     alone: bool = False
     passed: frozenset[int] = frozenset()
