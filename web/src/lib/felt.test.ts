@@ -46,6 +46,11 @@ describe.each([4, 5, 6, 7, 8])("the cloth of %i players", (players) => {
   });
 });
 
+it("has room on a phone for a guest's name, with its number, beside the banker's badge", () => {
+  const { spots } = clothOf(4, 0, { width: 360, height: 430 }, 16);
+  for (const { plate } of spots) expect(plate.width).toBeGreaterThan(144.3); // as measured in Chromium
+});
+
 describe.each([4, 5, 6, 7, 8])("the stock of %i players", (players) => {
   it.each([...SIZES, [1260, 360, 16.6]])("on %i × %i px covers no plate", (width, height, rem) => {
     const { spots, middle } = clothOf(players, 0, { width, height }, rem);

@@ -180,12 +180,14 @@ export function clothOf(players: number, own: number, size: Size, rem = 16): Clo
 function inside(cell: Box, side: Side, shape: Shape, rem: number): Omit<Spot, "seat" | "side"> {
   const small = shape !== "wide";
   const gap = small ? 0.25 * rem : 0.5 * rem;
-  const plate = { width: Math.min((small ? 7.6 : 11.5) * rem, cell.width - 2 * gap), height: (small ? 2.3 : 3) * rem };
+  const height = (small ? 2.3 : 3) * rem;
   const tag = (small ? 1.25 : 1.5) * rem;
   const whole = { x: cell.x + gap, y: cell.y + gap, width: cell.width - 2 * gap, height: cell.height - 2 * gap };
-  return whole.height < plate.height + tag + (small ? 4 : 6) * rem
-    ? sideBySide(whole, plate, tag, side, gap)
-    : stacked(whole, plate, tag, side, gap);
+  const low = whole.height < height + tag + (small ? 4 : 6) * rem;
+  // Above a play there is room for a guest's number and the banker's badge.
+  const most = small ? (low ? 7.6 : 9.1) : 11.5;
+  const plate = { width: Math.min(most * rem, whole.width), height };
+  return low ? sideBySide(whole, plate, tag, side, gap) : stacked(whole, plate, tag, side, gap);
 }
 
 function sideBySide(whole: Box, plate: Size, tag: number, side: Side, gap: number): Omit<Spot, "seat" | "side"> {
