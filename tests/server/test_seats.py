@@ -120,6 +120,12 @@ def test_a_friend_who_comes_late_plays_from_the_next_deal_on(guest, served):
         assert player.state["room"]["seats"][2]["next"] is None
 
 
+def test_all_seats_of_eight_can_be_taken(served):
+    """The last two could be taken by bots only."""
+    with friends(served, 8, ready=False, ruleset="friends(players=8)") as (_, _, players):
+        assert [player.state["you"] for player in players] == list(range(8))
+
+
 def test_where_nobody_is_left_the_deal_is_played_out_for_who_waits(guest, served):
     table = guest.make(seats="friends")
     with served.guest() as late, late.join(table) as player:

@@ -15,6 +15,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse
 from pydantic import BaseModel, Field
 
 from ...bots import all_names
+from ...engine.state import SEATS
 from ...event import commands, formats
 from ...event import entries as log
 from ...event.entries import AnyEntry, By
@@ -83,7 +84,7 @@ class Seat(BaseModel):
 
     match: str = Field(max_length=40)
     room: int = Field(default=0, ge=0, le=1)
-    seat: int = Field(ge=0, le=5)
+    seat: int = Field(ge=0, lt=SEATS)
 
 
 async def _work(ours: Ours, language: str, work: Callable[[Events], T], link: str = "") -> T:

@@ -7,9 +7,11 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from ...engine.state import SEATS
+
 MoveId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[^\0]*$")]
 CardText = Annotated[str, Meta(max_length=500)]
-SeatNumber = Annotated[int, Meta(ge=0, le=5)]
+SeatNumber = Annotated[int, Meta(ge=0, lt=SEATS)]
 Sign = Annotated[str, Meta(min_length=1, max_length=20)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 
