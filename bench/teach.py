@@ -145,7 +145,7 @@ class Teacher:
 
     def _row(self, plays: list[Planes]) -> Row | None:
         deal, search = self.deal, self.search
-        search.begin(0, deal.turn, LEVEL // self.ruleset.step, False)
+        search.begin(0, deal.turn, LEVEL // self.ruleset.step, weighing=False)
         search.base.copy_from(deal)
         self.traits.look(deal)
         sight = [self.traits.word(at) for at in range(self.traits.seen)]
