@@ -103,3 +103,21 @@ def test_the_bundle_builds_with_a_bare_compiler(tmp_path):
         file.extractall(tmp_path / "there", filter="data")
     script = next((tmp_path / "there").glob("*/build.py"))
     assert "deals are the same" in python("-I", "-S", script, cwd="/")
+
+
+def test_functions_for_wide_registers_pass_their_work_on():
+    text = (
+        "#define PY_SSIZE_T_CLEAN\n"
+        "static void __pyx_f_7_compiled_add_row(int32_t *, int64_t); /*proto*/\n"
+        "static void __pyx_f_7_compiled_add_row(int32_t *__pyx_v_sums, int64_t __pyx_v_row) {\n}\n"
+        "static void __pyx_f_7_compiled_add_part(int32_t *__pyx_v_sums) {\n}\n"
+    )
+    made = build._widened(text)
+    told = "int32_t *__pyx_v_sums, int64_t __pyx_v_row"
+    assert f"static TUOLAJI_WIDE void __pyx_f_7_compiled_add_row_wide({told}) {{\n}}" in made
+    assert made.endswith(
+        f"static void __pyx_f_7_compiled_add_row({told}) "
+        "{ __pyx_f_7_compiled_add_row_wide(__pyx_v_sums, __pyx_v_row); }\n"
+    )
+    assert "static void __pyx_f_7_compiled_add_part(int32_t *__pyx_v_sums) {\n" in made
+    assert made.index("#define TUOLAJI_WIDE") < made.index("PY_SSIZE_T_CLEAN")

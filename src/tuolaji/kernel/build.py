@@ -56,6 +56,17 @@ NAME = "tuolaji.kernel._compiled"
 # newer chips, compilers copy it in pieces of 16, which have to wait until those have arrived.
 _X86 = ["-mpopcnt", "-mtune=core2", "-fno-tree-slp-vectorize"]
 
+# These functions are compiled once more for each kind of wider registers, where the compiler can do
+# that; which one is taken is decided when the program starts. Nets think three times as fast so.
+_WIDE = ("add_up", "add_row")
+_WIDE_KINDS = """\
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__) && __GNUC__ >= 12
+#define TUOLAJI_WIDE __attribute__((target_clones("default", "avx2", "arch=x86-64-v4")))
+#else
+#define TUOLAJI_WIDE
+#endif
+"""
+
 _INTEGERS = "# the build declares the integers that switches.py begins with"
 _C_TYPE = "a ctypedef"
 _CIMPORT = re.compile(r"^(?:from (\S+) )?cimport (?:\([^)]*\)|[^\n]*)\n", re.M)
@@ -136,7 +147,21 @@ def write_c(root: Path, folder: Path = FOLDER) -> Path:
         force=True,
         quiet=True,
     )
-    return source.with_suffix(".c")
+    made = source.with_suffix(".c")
+    made.write_text(_widened(made.read_text("utf-8")), "utf-8")
+    return made
+
+
+def _widened(text: str) -> str:
+    """C in which the functions of `_WIDE` pass their work on to one of several kinds."""
+    heads = re.compile(rf"^static void (__pyx_f_\w+_(?:{'|'.join(_WIDE)}))\(([^;\n]*)\) {{$", re.M)
+    calls = []
+    for name, told in heads.findall(text):
+        passed = ", ".join(re.findall(r"\w+(?=,|$)", told))
+        calls.append(f"static void {name}({told}) {{ {name}_wide({passed}); }}\n")
+    text = heads.sub(r"static TUOLAJI_WIDE void \1_wide(\2) {", text)
+    begin = text.index("#define PY_SSIZE_T_CLEAN")
+    return "".join([text[:begin], _WIDE_KINDS, text[begin:], *calls])
 
 
 def joined(folder: Path = FOLDER) -> tuple[str, str]:

@@ -12,6 +12,7 @@ cdef class Trunk:
     cdef int32_t _cell[1024]
     cdef int16_t _even[1024]
     cdef int16_t _inner[1024]
+    cdef int32_t _sum[1024]
 
     @cython.locals(weight=int64_t, number=int64_t, cell=int64_t, total=int64_t)
     cpdef void think(self, Inputs told) noexcept nogil
@@ -23,9 +24,13 @@ cdef class Trunk:
     cdef void _make_even(self, bint above) noexcept nogil
 
 @cython.locals(total=int32_t, at=int64_t)
-cdef int32_t dot(const int8_t[::1] weights, int64_t row, const int16_t* values, int64_t number) noexcept nogil
+cdef inline int32_t dot(const int8_t[::1] weights, int64_t row, const int16_t* values, int64_t number) noexcept nogil
 @cython.locals(at=int64_t)
-cdef void add_row(int32_t* sums, const int8_t[::1] weights, int64_t row, int64_t number, int32_t times) noexcept nogil
+cdef void add_up(int32_t* sums, const int8_t[::1] weights, int64_t row, const int16_t* values, int64_t number) noexcept nogil
+@cython.locals(at=int64_t)
+cdef void add_row(int32_t* sums, const int8_t[::1] weights, int64_t row, int64_t number) noexcept nogil
+@cython.locals(at=int64_t)
+cdef void add_part(int32_t* sums, const int8_t[::1] weights, int64_t row, int64_t number, int32_t times) noexcept nogil
 cdef int64_t scaled(int64_t total, int64_t factor) noexcept nogil
 @cython.locals(low=int64_t, high=int64_t, middle=int64_t)
 cdef int64_t root(int64_t square) noexcept nogil

@@ -43,6 +43,7 @@ class Trunk:
         self._cell = [0] * 1024
         self._even = [0] * 1024
         self._inner = [0] * 1024
+        self._sum = [0] * 1024
 
     def think(self, told: Inputs) -> None:
         """Take in what is told; `answer` says what comes out."""
@@ -51,17 +52,17 @@ class Trunk:
         number = 2 * self.cells
         for _ in range(self.blocks):
             self._make_even(False)
+            add_up(self._sum, self.weights, weight, self._even, self.cells)
             for cell in range(self.cells):
-                total = dot(self.weights, weight, self._even, self.cells)
-                total = scaled(total, self.numbers[number + cell])
+                total = scaled(self._sum[cell], self.numbers[number + cell])
                 total += self.numbers[number + self.cells + cell]
                 self._inner[cell] = min(max(total, 0), _MOST_INNER)
-                weight += self.cells
+            weight += self.cells * self.cells
             number += 2 * self.cells
+            add_up(self._sum, self.weights, weight, self._inner, self.cells)
             for cell in range(self.cells):
-                total = dot(self.weights, weight, self._inner, self.cells)
-                self._cell[cell] += scaled(total, self.numbers[number + cell])
-                weight += self.cells
+                self._cell[cell] += scaled(self._sum[cell], self.numbers[number + cell])
+            weight += self.cells * self.cells
             number += self.cells
         self._make_even(True)
 
@@ -77,10 +78,12 @@ class Trunk:
         for cell in range(self.cells):
             self._cell[cell] = 0
         for at in range(told.ones):
-            add_row(self._cell, self.weights, told._one[at] * self.cells, self.cells, UNIT)
+            add_row(self._cell, self.weights, told._one[at] * self.cells, self.cells)
+        for cell in range(self.cells):
+            self._cell[cell] *= UNIT
         for at in range(told.parts):
             row = told._part[at] * self.cells
-            add_row(self._cell, self.weights, row, self.cells, told._amount[at])
+            add_part(self._cell, self.weights, row, self.cells, told._amount[at])
         for cell in range(self.cells):
             total = scaled(self._cell[cell], self.numbers[cell]) + self.numbers[self.cells + cell]
             self._cell[cell] = max(total, 0)
@@ -110,8 +113,22 @@ def dot(weights: memoryview[int], row: int, values: list[int], number: int) -> i
     return total
 
 
-def add_row(sums: list[int], weights: memoryview[int], row: int, number: int, times: int) -> None:
-    """Add the weights of a row so many times to as many sums as there are."""
+def add_up(
+    sums: list[int], weights: memoryview[int], row: int, values: list[int], number: int
+) -> None:
+    """The sums of as many rows as there are values."""
+    for at in range(number):
+        sums[at] = dot(weights, row + at * number, values, number)
+
+
+def add_row(sums: list[int], weights: memoryview[int], row: int, number: int) -> None:
+    """Add the weights of a row to as many sums as there are."""
+    for at in range(number):
+        sums[at] += weights[row + at]
+
+
+def add_part(sums: list[int], weights: memoryview[int], row: int, number: int, times: int) -> None:
+    """Add the weights of a row so many times."""
     for at in range(number):
         sums[at] += times * weights[row + at]
 
