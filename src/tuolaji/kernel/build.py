@@ -160,8 +160,8 @@ def _widened(text: str) -> str:
         passed = ", ".join(re.findall(r"\w+(?=,|$)", told))
         calls.append(f"static void {name}({told}) {{ {name}_wide({passed}); }}\n")
     text = heads.sub(r"static TUOLAJI_WIDE void \1_wide(\2) {", text)
-    begin = text.index("#define PY_SSIZE_T_CLEAN")
-    return "".join([text[:begin], _WIDE_KINDS, text[begin:], *calls])
+    first, _, rest = text.partition("\n")  # by its first line Cython knows the file as its own
+    return "".join([first, "\n", _WIDE_KINDS, rest, *calls])
 
 
 def joined(folder: Path = FOLDER) -> tuple[str, str]:
