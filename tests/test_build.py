@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -102,6 +103,10 @@ def test_the_bundle_builds_with_a_bare_compiler(tmp_path):
     with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as file:
         file.extractall(tmp_path / "there", filter="data")
     script = next((tmp_path / "there").glob("*/build.py"))
+    made = script.with_name("_compiled.c").read_text("utf-8")
+    assert all(
+        re.search(rf"^static TUOLAJI_WIDE .*_{name}_wide\(", made, re.M) for name in build._WIDE
+    )
     assert "deals are the same" in python("-I", "-S", script, cwd="/")
 
 
