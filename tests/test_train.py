@@ -22,6 +22,7 @@ from tuolaji.learn import train as training
 from tuolaji.learn.checkpoint import BadCheckpoint, Checkpoint, read
 from tuolaji.learn.curve import curve
 from tuolaji.learn.duel import Strength, against, against_bot, ahead
+from tuolaji.learn.memory import Block
 from tuolaji.learn.options import settings_of
 from tuolaji.learn.policy import Policy
 from tuolaji.learn.settings import Course
@@ -168,6 +169,23 @@ def test_a_rival_sits_in_the_place_of_past_selves(tmp_path):
         trained(tmp_path / "two.tlnet", f"rival={rival.out}", "shape.width=24")
 
 
+def test_a_grown_net_plays_as_before_and_learns_with_all_its_blocks(tmp_path):
+    first = trained(tmp_path / "one.tlnet", minutes=0.01)
+    grown = trained(tmp_path / "two.tlnet", "grow=3", start=first.out)
+    blocks = first.settings.shape.blocks
+    assert grown.settings.shape == replace(first.settings.shape, blocks=3)
+    assert blocks < 3
+    rows = torch.rand(5, first.nets.features.size)
+    assert torch.equal(grown.nets.policy(rows), Policy.read(first.out)._net(rows))
+    for _ in range(3):
+        grown._lesson(0.0, 0.0)
+    added = [w for name, w in grown.nets.policy.blocks_from(blocks).items() if "outer" in name]
+    assert len(added) == 3 - blocks
+    assert all(one.abs().max() > 0 for one in added)
+    grown.save()
+    assert trained(tmp_path / "three.tlnet", "grow=2", start=grown.out).settings.shape.blocks == 3
+
+
 def test_a_primer_teaches_what_club_declares_and_buries(tmp_path):
     run = trained(tmp_path / "one.tlnet", "hints=1", "primer=6", "batch=48", "rate=3e-3")
     for _ in range(40):
@@ -195,7 +213,7 @@ def test_several_rulesets_of_one_form_are_taught_together(tmp_path):
 
 def test_rulesets_of_several_forms_are_refused(tmp_path):
     done = command("--out", tmp_path / "x.tlnet", "--ruleset", "classic,six-player")
-    assert (done.exit_code, "one number of players and of decks" in done.stderr) == (1, True)
+    assert (done.exit_code, "one number of players and of decks" in done.stderr) == (2, True)
 
 
 def test_tensorboard_is_told_the_log_where_it_is_installed(tmp_path):
@@ -280,7 +298,7 @@ def test_files_that_are_no_nets_are_refused(tmp_path):
 def test_nets_that_were_taught_something_else_are_refused(tmp_path):
     file = trained(tmp_path / "one.tlnet").out
     done = command("--out", tmp_path / "two.tlnet", "--start", file, "--ruleset", "four-deck")
-    assert done.exit_code == 1
+    assert done.exit_code == 2
     assert f"{file}: it was taught classic, not four-deck" in done.stderr
     saved = read(file)
     other = Checkpoint(saved.rulesets, 1, saved.shape, saved.counters, saved.arrays)
@@ -294,7 +312,7 @@ def test_headers_that_say_something_unknown_are_refused(tmp_path, wrong):
     saved = read(file)
     replace(saved, **{wrong: {"mass": 3}}).write(file)
     done = command("--out", file)
-    assert done.exit_code == 1
+    assert done.exit_code == 2
     assert f"{file} is damaged: " in done.stderr
     assert "mass" in done.stderr
 
@@ -315,7 +333,7 @@ def test_weights_that_do_not_fit_are_refused(tmp_path):
     shape = {**saved.shape, "width": 24}
     Checkpoint(saved.rulesets, 2, shape, saved.counters, saved.arrays).write(file)
     done = command("--out", file)
-    assert done.exit_code == 1
+    assert done.exit_code == 2
     assert "its weights do not fit its shape" in done.stderr
 
 
@@ -352,12 +370,18 @@ def test_settings_that_cannot_be_read(tmp_path, setting, said):
         ("seed=99999999999999999999", "seed: 99999999999999999999 is not from 0 to"),
         ("shape.width=0", "shape.width: 0 is less than 1"),
         ("shape.blocks=-1", "shape.blocks: -1 is less than 0"),
+        ("rows=99999999999999", "Unable to allocate"),
     ],
 )
 def test_settings_that_cannot_work(tmp_path, setting, said):
     done = command("--out", tmp_path / "x.tlnet", "--set", setting)
-    assert done.exit_code == 1
+    assert done.exit_code == 2
     assert said in done.stderr
+
+
+def test_tables_for_which_there_is_no_memory_are_refused():
+    with pytest.raises(MemoryError, match="no memory for 1,073,741,824 GiB at once; fewer `rows`"):
+        Block(2**60, pinned=False)
 
 
 def test_called_partners_are_taught_at_tables_of_several_sizes(tmp_path):
@@ -384,9 +408,9 @@ def test_a_side_is_ahead_by_the_seats_it_has_among_the_winners():
 def test_a_bot_that_there_is_not_and_a_folder_that_there_is_not(tmp_path):
     small = [f"--set={one}" for one in SMALL]
     done = command("--out", tmp_path / "x.tlnet", "--against", "nobody", *small)
-    assert (done.exit_code, "there is no bot 'nobody'" in done.stderr) == (1, True)
+    assert (done.exit_code, "there is no bot 'nobody'" in done.stderr) == (2, True)
     done = command("--out", tmp_path / "no" / "x.tlnet", *small)
-    assert (done.exit_code, "No such file or directory" in done.stderr) == (1, True)
+    assert (done.exit_code, "No such file or directory" in done.stderr) == (2, True)
 
 
 def test_courses():

@@ -11,12 +11,10 @@ import typer
 from ..files import without_number
 from ..workers import NoRay
 from .options import read_ruleset
-from .output import INTERRUPTED
+from .output import INTERRUPTED, refuse
 
 if TYPE_CHECKING:
     from ..learn.settings import Settings
-
-_REFUSED = 1
 
 
 def train(  # noqa: PLR0913  (the options of a command)
@@ -49,8 +47,7 @@ def train(  # noqa: PLR0913  (the options of a command)
 ) -> None:
     """Teach a player by self-play, and save it; the log beside it ends in .jsonl."""
     if importlib.util.find_spec("torch") is None:
-        typer.echo('torch is missing: pip install "tuolaji[learn]"', err=True)
-        raise typer.Exit(_REFUSED)
+        refuse('torch is missing: pip install "tuolaji[learn]"')
     from ..learn.options import settings_of  # noqa: PLC0415  (torch takes a second to load)
     from ..learn.settings import split_rulesets  # noqa: PLC0415
     from ..learn.train import Training  # noqa: PLC0415
@@ -75,7 +72,6 @@ def train(  # noqa: PLR0913  (the options of a command)
     except KeyboardInterrupt:
         typer.echo(f"Stopped and saved. The same command goes on from {out}.", err=True)
         raise typer.Exit(INTERRUPTED) from None
-    except (ValueError, OSError, NoRay) as error:
-        typer.echo(without_number(error) if isinstance(error, OSError) else str(error), err=True)
-        raise typer.Exit(_REFUSED) from None
+    except (ValueError, OSError, MemoryError, NoRay) as error:
+        refuse(without_number(error) if isinstance(error, OSError) else str(error))
     typer.echo(f"Saved in {out}; the log is {training.log}.")

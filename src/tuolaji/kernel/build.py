@@ -58,7 +58,7 @@ _X86 = ["-mpopcnt", "-mtune=core2", "-fno-tree-slp-vectorize"]
 
 # These functions are compiled once more for each kind of wider registers, where the compiler can do
 # that; which one is taken is decided when the program starts. Nets think three times as fast so.
-_WIDE = ("add_up", "add_row")
+_WIDE = ("add_up", "add_rows", "add_parts", "make_even")
 _WIDE_KINDS = """\
 #if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__) && __GNUC__ >= 12
 #define TUOLAJI_WIDE __attribute__((target_clones("default", "avx2", "arch=x86-64-v4")))

@@ -25,7 +25,11 @@ class Block:
     def __init__(self, size: int, *, pinned: bool) -> None:
         """So many bytes; pinned: the device can fetch them while the program goes on."""
         size = -(-size // _ALIGNED) * _ALIGNED
-        self.bytes = torch.zeros(size, dtype=torch.uint8, pin_memory=pinned)
+        try:
+            self.bytes = torch.zeros(size, dtype=torch.uint8, pin_memory=pinned)
+        except RuntimeError:
+            told = f"{size / 2**30:,.0f} GiB at once; fewer `rows` or `steps` need less"
+            raise MemoryError(f"there is no memory for {told}") from None
         self._used = 0
         self._places: dict[int, tuple[int, int]] = {}
 

@@ -72,6 +72,11 @@ class Trunk(nn.Module):
         out = _linear(self.last, functional.relu(_evened(inner)))
         return out[:, : self._outputs].float()
 
+    def blocks_from(self, number: int) -> dict[str, Tensor]:
+        """The weights of the blocks from one on, by their names in the state of all."""
+        later = {f"blocks.{at}.": one for at, one in enumerate(self.blocks) if at >= number}
+        return {at + name: w for at, one in later.items() for name, w in one.state_dict().items()}
+
 
 def _linear(layer: nn.Linear, rows: Tensor) -> Tensor:
     return functional.linear(rows, layer.weight.to(rows.dtype), layer.bias.to(rows.dtype))

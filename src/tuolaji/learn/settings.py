@@ -39,7 +39,7 @@ class Course:
 _LEAST = {
     "rows": 1, "steps": 1, "threads": 1, "batch": 1, "epochs": 1, "collectors": 0, "jobs": 0,
     "minutes": 0, "save_minutes": 0, "hint_minutes": 0, "primer": 0, "rate": 0, "entropy": 0,
-    "clip": 0, "hints": 0, "levels": 0, "points": 0,
+    "clip": 0, "hints": 0, "levels": 0, "points": 0, "grow": 0,
 }  # fmt: skip
 
 
@@ -66,6 +66,8 @@ class Settings:
     are over. primer: of how many deals `club`'s declaring and burying is imitated with it.
     collectors: how many actors of a Ray cluster play the groups, each its own; 0: played here.
     rival: a file with a net of the same shape that sits, frozen, in the place of all past selves.
+    grow: how many blocks the policy of a net that is gone on with has at least; those it gets
+    besides add nothing at first, so it plays as before.
     """
 
     ruleset: str = "classic"
@@ -90,6 +92,7 @@ class Settings:
     primer: int = 0
     collectors: int = 0
     rival: str = ""
+    grow: int = 0
     save_minutes: float = 1.0
     opponents: tuple[str, ...] = ()
     jobs: int = 0

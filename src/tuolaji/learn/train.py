@@ -62,7 +62,9 @@ class Training:
         if before is not None:
             with _named(start):
                 before.check(self.rulesets, self._layout.version)
-                self.settings = settings = replace(settings, shape=Shape(**before.shape))
+                shape = Shape(**before.shape)
+            shape = replace(shape, blocks=max(shape.blocks, settings.grow))
+            self.settings = settings = replace(settings, shape=shape)
         self.nets = Nets(self._layout, settings.shape).to(self.device)
         if before is not None:
             with _named(start):
@@ -85,7 +87,8 @@ class Training:
 
     def _take_up(self, before: Checkpoint) -> None:
         try:
-            self.nets.policy.load_state_dict(tensors(before, POLICY))
+            grown = self.nets.policy.blocks_from(before.shape["blocks"])
+            self.nets.policy.load_state_dict({**grown, **tensors(before, POLICY)})
             if critic := tensors(before, CRITIC):
                 self.nets.critic.load_state_dict(critic)
         except RuntimeError as error:

@@ -14,6 +14,7 @@ MOST_WIDTH = 1024  # so that no sum is longer than 32 bits
 CELL_BITS, EVEN_BITS, INNER_BITS, FACTOR_BITS = 12, 11, 9, 24
 _MOST_EVEN, _MOST_INNER = 32767, 16383
 _ROOT_BITS = 8  # that a root has besides
+_EVEN_UNIT = 2 ** (EVEN_BITS + _ROOT_BITS // 2 + FACTOR_BITS)
 _NO_SPREAD = 168  # what is added to a variance: 0.00001
 
 
@@ -51,7 +52,7 @@ class Trunk:
         weight = self.inputs * self.cells
         number = 2 * self.cells
         for _ in range(self.blocks):
-            self._make_even(False)
+            make_even(self._even, self._cell, self.cells, -_MOST_EVEN)
             add_up(self._sum, self.weights, weight, self._even, self.cells)
             for cell in range(self.cells):
                 total = scaled(self._sum[cell], self.numbers[number + cell])
@@ -64,7 +65,7 @@ class Trunk:
                 self._cell[cell] += scaled(self._sum[cell], self.numbers[number + cell])
             weight += self.cells * self.cells
             number += self.cells
-        self._make_even(True)
+        make_even(self._even, self._cell, self.cells, 0)
 
     def answer(self, at: int, answers: int) -> int:
         """One of so many answers, with CELL_BITS bits behind the point, after `think`."""
@@ -77,32 +78,13 @@ class Trunk:
         """The first layer: the rows of the inputs that are not 0."""
         for cell in range(self.cells):
             self._cell[cell] = 0
-        for at in range(told.ones):
-            add_row(self._cell, self.weights, told._one[at] * self.cells, self.cells)
+        add_rows(self._cell, self.weights, told._one, told.ones, self.cells)
         for cell in range(self.cells):
             self._cell[cell] *= UNIT
-        for at in range(told.parts):
-            row = told._part[at] * self.cells
-            add_part(self._cell, self.weights, row, self.cells, told._amount[at])
+        add_parts(self._cell, self.weights, told._part, told._amount, told.parts, self.cells)
         for cell in range(self.cells):
             total = scaled(self._cell[cell], self.numbers[cell]) + self.numbers[self.cells + cell]
             self._cell[cell] = max(total, 0)
-
-    def _make_even(self, above: bool) -> None:
-        """The cells with mean 0 and deviation 1; above: what is below 0 is 0 then."""
-        total = 0
-        for cell in range(self.cells):
-            total += self._cell[cell]
-        mean = total // self.cells
-        total = 0
-        for cell in range(self.cells):
-            total += (self._cell[cell] - mean) * (self._cell[cell] - mean)
-        spread = root((total // self.cells + _NO_SPREAD) << _ROOT_BITS)
-        bits = EVEN_BITS + _ROOT_BITS // 2
-        least = 0 if above else -_MOST_EVEN
-        for cell in range(self.cells):
-            even = ((self._cell[cell] - mean) << bits) // spread
-            self._even[cell] = min(max(even, least), _MOST_EVEN)
 
 
 def dot(weights: memoryview[int], row: int, values: list[int], number: int) -> int:
@@ -121,16 +103,46 @@ def add_up(
         sums[at] = dot(weights, row + at * number, values, number)
 
 
-def add_row(sums: list[int], weights: memoryview[int], row: int, number: int) -> None:
-    """Add the weights of a row to as many sums as there are."""
+def add_rows(
+    sums: list[int], weights: memoryview[int], rows: list[int], number: int, cells: int
+) -> None:
+    """Add the weights of so many rows."""
     for at in range(number):
-        sums[at] += weights[row + at]
+        row = rows[at] * cells
+        for cell in range(cells):
+            sums[cell] += weights[row + cell]
 
 
-def add_part(sums: list[int], weights: memoryview[int], row: int, number: int, times: int) -> None:
-    """Add the weights of a row so many times."""
+def add_parts(
+    sums: list[int],
+    weights: memoryview[int],
+    rows: list[int],
+    amounts: list[int],
+    number: int,
+    cells: int,
+) -> None:
+    """Add the weights of so many rows, each times an amount."""
     for at in range(number):
-        sums[at] += times * weights[row + at]
+        row = rows[at] * cells
+        times = amounts[at]
+        for cell in range(cells):
+            sums[cell] += times * weights[row + cell]
+
+
+def make_even(even: list[int], cells: list[int], number: int, least: int) -> None:
+    """So many cells with mean 0 and deviation 1, none below the least."""
+    total = 0
+    for at in range(number):
+        total += cells[at]
+    mean = total // number
+    total = 0
+    for at in range(number):
+        total += (cells[at] - mean) * (cells[at] - mean)
+    spread = root((total // number + _NO_SPREAD) << _ROOT_BITS)
+    factor = _EVEN_UNIT // spread
+    for at in range(number):
+        one = scaled(cells[at] - mean, factor)
+        even[at] = min(max(one, least), _MOST_EVEN)
 
 
 def scaled(total: int, factor: int) -> int:
