@@ -83,11 +83,11 @@ def answered(
     other = Client("somebody", "somebody", Page())  # type: ignore[arg-type]
     other.greeted = True
     table.clients = [client, other]
-    table.greet(client, None)
-    table.greet(client, rng.randrange(state.seq + 3))
-    table.tell_all()
+    table.audience.greet(client, None)
+    table.audience.greet(client, rng.randrange(state.seq + 3))
+    table.audience.tell_all()
     yield from page.heard
-    yield write(table.for_onlookers("zh-Hans").room())
+    yield write(table.audience.for_onlookers("zh-Hans").room())
     if seat is None:
         return
     page.heard.clear()

@@ -329,12 +329,12 @@ def test_who_is_there_is_not_told_again_if_all_have_heard_it_with_something_else
         await house.open()
         onlooker, player = await watched_and_played(house, 0)
         (table,) = house.tables.hall.tables.values()
-        assert table._telling is not None  # soon it is told that the player is there
-        table.tell_all()
+        assert table.audience._soon is not None  # soon it is told that the player is there
+        table.audience.tell_all()
         for outbox in (onlooker, player):
             state = json.loads(await outbox.next())
             assert (state["room"]["watchers"], state["room"]["seats"][0]["connected"]) == (1, True)
-        assert table._telling is None
+        assert table.audience._soon is None
         await house.close()
 
     asyncio.run(work())
@@ -348,7 +348,7 @@ def test_who_comes_and_goes_is_told_to_others_if_there_are_any(tmp_path):
         name = await house.gateway.make(entry, "Mei")
         table = house.tables.hall.tables[name]
         first, _ = await joined(house.gateway, name)
-        assert table._telling is None
+        assert table.audience._soon is None
         outbox = Outbox(Limits())
         second = await house.gateway.join(name, outbox, "")
         second.say('{"do": "hello"}')

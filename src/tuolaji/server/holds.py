@@ -51,7 +51,7 @@ class Holds:
 
 
 def holder(frame: FrameType | None) -> str:
-    """What runs, named by the innermost function of the server: table/actor.tell_all."""
+    """What runs, named by the innermost function of the server: table/audience.tell_all."""
     while frame is not None:
         file = Path(frame.f_code.co_filename)
         if file.is_relative_to(_SERVER) and file != _OUTSIDE:

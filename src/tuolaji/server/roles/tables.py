@@ -229,7 +229,7 @@ class Tables:
 
 def _room(table: TableActor, language: str) -> dict[str, Any]:
     """What all may know of a table."""
-    room = table.for_onlookers(language).room()
+    room = table.audience.for_onlookers(language).room()
     free = any(seat.kind != "human" for seat in room.seats)
     facts: dict[str, Any] = msgspec.to_builtins(room)
     return {**facts, "full": table.state.made.solo or not free}

@@ -11,11 +11,8 @@ import asyncio
 import contextlib
 import hmac
 import secrets
-from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
-from operator import itemgetter
 from time import monotonic, time
 from typing import Any
 
@@ -29,18 +26,17 @@ from ..limits import Limits
 from ..logs import logger
 from ..people import played, results
 from ..protocol import incoming
-from ..protocol.outgoing import DoneMessage, write
+from ..protocol.outgoing import DoneMessage
 from ..store.base import CannotRead, Epoch, Fact, Fenced, LogRow, Store, Summary, Taken
 from . import entries as log
 from . import event_commands, event_orders, snapshot
-from .behind import Behind, untimed
+from .audience import Audience
 from .chat import Chat
-from .clients import RESTART, Client, tell
+from .clients import RESTART, Client
 from .commands import CommandRefused, Guest
 from .handler import MessageHandler
 from .listing import Listing
 from .presence import Arrivals
-from .presenter import Alike, Presenter
 from .schedule import NEVER, Schedule
 from .shuffle import seeded
 from .snapshot import KEPT_MOVES, Moves
@@ -49,11 +45,7 @@ from .status import LiveStatus
 from .thinking import TableBots
 from .timing import Due
 
-_MOST_STEPS = 200
 _DRIFT = 1.0  # seconds that the clocks of a table and of its event may differ by
-
-
-Seen = tuple[int | None, str, int | None, int | None]  # seat, language, since, next seat
 
 
 class TableActor:
@@ -79,7 +71,6 @@ class TableActor:
         news: called when there is something for the event of the table. arrivals: shared by the
         tables of a process.
         """
-        self._arrivals = arrivals or Arrivals()
         self.state, self.store, self.moves, self.clock = state, store, moves, clock
         self._epoch, self._lost, self._news = epoch, lost, news
         self._sits: tuple[str, ...] = ()  # the guests of whom the store knows that they sit here
@@ -87,8 +78,6 @@ class TableActor:
         self.room_changes = Bucket(*self.limits.room_changes, clock)
         self.clients: list[Client] = []
         self.chat = Chat(self)
-        self._telling: asyncio.TimerHandle | None = None
-        self._made: tuple[TableState, Alike] = (state, {})
         self.schedule = Schedule(self, table_bots)
         self.handler = MessageHandler(self)
         self._inbox: asyncio.Queue[Callable[[], Any]] = asyncio.Queue()
@@ -96,8 +85,9 @@ class TableActor:
         self._ended = False
         self.beside = Beside(table=state.table)
         self._likes: dict[str, str] = {}
-        self._listing = Listing(self)
-        self._behind, self._summary = Behind(self.told()), summary(self.told())
+        self.listing = Listing(self)
+        self._summary = summary(self.told())
+        self.audience = Audience(self, arrivals or Arrivals())
         self.touch()
 
     def touch(self) -> None:
@@ -126,9 +116,9 @@ class TableActor:
     async def stop(self) -> None:
         """Stop working, and send everybody away to come back."""
         self._send_away()
-        self._listing.remove()
+        self.listing.remove()
         self.schedule.close()
-        self._forget_arrivals()
+        self.audience.forget_arrivals()
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -169,7 +159,7 @@ class TableActor:
             except (Fenced, CannotRead) as why:
                 logger.warning("a table is lost", table=self.state.table, why=str(why))
                 self._send_away()
-                self._forget_arrivals()
+                self.audience.forget_arrivals()
                 self._lost(self)
                 return
             except Exception:
@@ -243,7 +233,7 @@ class TableActor:
             before
         ):
             self._news(state.made.match)
-        self._listing.update()
+        self.listing.update()
 
     def _note_result(self) -> None:
         """Keep what came of the last deal; nobody waits for it."""
@@ -302,15 +292,13 @@ class TableActor:
         """Write entries, and tell everybody."""
         if entries:
             await self.append(entries)
-            self.tell_all()
+            self.audience.tell_all()
 
     def note(self, client: Client, seat: int, move: str) -> None:
         """Acknowledge a pass for which nothing is written, to its seat alone."""
         self.moves[(seat, move)] = self.state.seq
         client.send(DoneMessage(move, self.state.seq))
-        self.tell_all(only=client.guest)
-
-    # Telling.
+        self.audience.tell_all(only=client.guest)
 
     def told(self) -> TableState:
         """The table as far as it is told: all that a command or an answer may depend on."""
@@ -319,105 +307,6 @@ class TableActor:
     def status(self) -> LiveStatus:
         """What all know now besides the log."""
         return self.schedule.status()
-
-    def tell_soon(self, came: Client | None = None) -> None:
-        """Tell everybody in a moment who has come and gone, however many they are.
-
-        came: who has just been told; if nobody else is there, that is enough.
-        """
-        if not any(client.greeted and client is not came for client in self.clients):
-            self._listing.update()
-        elif self._telling is None:
-            loop, wait = asyncio.get_running_loop(), self._arrivals.begin()
-            self._telling = loop.call_later(wait, self.post, self._tell_now)
-
-    def _forget_arrivals(self) -> None:
-        if self._telling is not None:
-            self._telling.cancel()
-            self._telling = None
-            self._arrivals.end()
-
-    def _tell_now(self) -> None:
-        """Tell who has come and gone, unless all have heard of it with something else."""
-        if self._telling is not None:
-            self.tell_all()
-
-    def tell_all(self, *, only: str | None = None) -> None:
-        """Send everybody, or one guest only, the state as they may see it."""
-        if only is None and self._telling is not None:
-            self._forget_arrivals()
-            self._listing.update()
-        status = self.status()
-        alike: defaultdict[Seen, list[Client]] = defaultdict(list)
-        told = self.told()
-        behind = self._behind.follow(told)
-        if not self.hides_talk():
-            self.chat.catch_up()
-        for client in self.clients:
-            if not client.greeted or only not in (None, client.guest):
-                continue
-            client.seat = told.seat_of(client.guest)
-            shown = behind if client.seat is None else told
-            if shown is told or client.shown is not behind:
-                since, next_seat = _since(client, shown), told.next_seat_of(client.guest)
-                alike[client.seat, client.language, since, next_seat].append(client)
-                _mark(client, shown)
-        metrics.STATES.inc(len(alike))
-        for seen, clients in alike.items():
-            tell(clients, self._written(seen, status))
-
-    def _alike(self, shown: TableState) -> Alike:
-        """What was made of the table for those who were told it, for the next one who is."""
-        if shown is not self.told():
-            return {}
-        if self._made[0] is not shown:
-            self._made = shown, {}
-        return self._made[1]
-
-    def _told_to(self, seat: int | None) -> TableState:
-        """The table as a seat is told it, or with None onlookers are."""
-        return self.told() if seat is not None else self._behind.state
-
-    def _status_for(self, seat: int | None, status: LiveStatus) -> LiveStatus:
-        """What all know besides; onlookers who are behind hear of no clocks."""
-        return status if self._told_to(seat) is self.told() else untimed(status)
-
-    def for_onlookers(self, language: str) -> Presenter:
-        """Makes what anybody may know of the table who does not play here."""
-        self._behind.follow(self.told())
-        return Presenter(self._told_to(None), self._status_for(None, self.status()), None, language)
-
-    def hears_later(self, client: Client) -> bool:
-        """Whether a client looks on and is behind: what is said now it may not hear yet."""
-        return self.hides_talk() and self.told().seat_of(client.guest) is None
-
-    def hides_talk(self) -> bool:
-        """Whether onlookers do not hear what is said now."""
-        return self._behind.hides(self.told())
-
-    def _written(self, seen: Seen, status: LiveStatus) -> str:
-        seat, language, since, next_seat = seen
-        told, status = self._told_to(seat), self._status_for(seat, status)
-        presenter = Presenter(told, status, seat, language, self._alike(told))
-        return write(presenter.state_message(since, next_seat=next_seat))
-
-    def greet(self, client: Client, last: int | None) -> None:
-        """Send a client that came, or came back, where the table stands."""
-        client.greeted = True
-        self._behind.follow(self.told())
-        client.seat = self.told().seat_of(client.guest)
-        told = self._told_to(client.seat)
-        client.known = None
-        if last is not None and told.played is not None and last <= told.seq:
-            known = bisect_right(told.played.events, last, key=itemgetter(0))
-            client.known = (told.played.shuffle.secret, known)
-        since = _since(client, told)
-        status = self._status_for(client.seat, self.status())
-        presenter = Presenter(told, status, client.seat, client.language, self._alike(told))
-        next_seat = self.told().next_seat_of(client.guest)
-        chat = self.chat.heard_by(client)
-        client.send(presenter.state_message(since, next_seat=next_seat, chat=chat))
-        _mark(client, told)
 
     # Commands.
 
@@ -460,7 +349,7 @@ class TableActor:
         state, moves = await snapshot.restore(self.state.table, self.store)
         self.state, self.moves = state, moves
         self.schedule.reread()
-        self.tell_all()
+        self.audience.tell_all()
 
     def guest(self, client: Client) -> Guest:
         """Who a client is at this table."""
@@ -491,26 +380,9 @@ class TableActor:
                 self.clients.remove(client)
                 self.touch()
             self.schedule.presence.gone(client.guest)
-            self.tell_soon()
+            self.audience.tell_soon()
 
         self.post(work)
-
-
-def _since(client: Client, shown: TableState) -> int | None:
-    """How many events of the deal the client knows of; None if it must take it as it is."""
-    played = shown.played
-    if played is None or client.known is None:
-        return None
-    (deal, known), events = client.known, len(played.events)
-    if deal != played.shuffle.secret:
-        known = 0
-    return known if events - known <= _MOST_STEPS and known <= events else None
-
-
-def _mark(client: Client, shown: TableState) -> None:
-    """The client is told the table as it is shown to it."""
-    client.shown, played = shown, shown.played
-    client.known = (played.shuffle.secret, len(played.events)) if played else (b"", 0)
 
 
 def wants_secret(state: TableState) -> bool:

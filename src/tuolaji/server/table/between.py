@@ -159,7 +159,7 @@ class Between:
 
     def _ask_to_cut(self) -> None:
         self._cut_until = self._schedule.now() + timing.CUT
-        self._schedule.table.tell_all()
+        self._schedule.table.audience.tell_all()
 
     # The next deal.
 

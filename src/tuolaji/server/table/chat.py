@@ -58,9 +58,9 @@ class Chat:
         kept = {line.by for line in lines}
         self._spoke = {by: who for by, who in self._spoke.items() if by in kept}
         clients = [one for one in self._table.clients if guest not in one.unheard]
-        now = [one for one in clients if not self._table.hears_later(one)]
+        now = [one for one in clients if not self._table.audience.hears_later(one)]
         tell(now, write(said))
-        if self._table.hides_talk():
+        if self._table.audience.hides_talk():
             self._later = [*self._later, _Line(said, guest, now)][-limits.chat_lines :]
 
     def catch_up(self) -> None:
@@ -75,7 +75,7 @@ class Chat:
     def heard_by(self, client: Client) -> list[Said]:
         """The lines that a client wants to hear, and may hear by now."""
         lines = self.lines
-        if self._later and self._table.hears_later(client):
+        if self._later and self._table.audience.hears_later(client):
             lines = lines[: max(0, len(lines) - len(self._later))]
         return [line for line in lines if self._spoke.get(line.by) not in client.unheard]
 

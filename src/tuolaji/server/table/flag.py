@@ -64,7 +64,7 @@ class FlagCall:
         referee = self._referee(seat)
         assert referee is not None
         self.flag = Flag(seat, referee, self._schedule.now() + timing.ANSWER)
-        self._schedule.table.tell_all()
+        self._schedule.table.audience.tell_all()
 
     async def _play(self, seat: int) -> None:
         """The program plays for the seat."""
@@ -80,4 +80,4 @@ class FlagCall:
             await self._play(flag.seat)
         else:
             self._schedule.restart_turn()
-            self._schedule.table.tell_all()
+            self._schedule.table.audience.tell_all()

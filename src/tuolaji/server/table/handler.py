@@ -145,11 +145,11 @@ class MessageHandler:
     def _hello(self, client: Client, message: incoming.Hello) -> None:
         client.language = language_of(message.lang)
         new = not client.greeted
-        self.table.greet(client, message.last)
+        self.table.audience.greet(client, message.last)
         if new:
             self._schedule.ready()
             self._schedule.presence.came(client.guest)
-            self.table.tell_soon(client)
+            self.table.audience.tell_soon(client)
             if self._state.made.quick:
                 self.table.post(lambda: self._seat_quickly(client))
 
@@ -170,7 +170,7 @@ class MessageHandler:
 
     def _lang(self, client: Client, message: incoming.Lang) -> None:
         client.language = language_of(message.lang)
-        self.table.greet(client, self._state.seq)
+        self.table.audience.greet(client, self._state.seq)
 
     def _ping(self, client: Client, message: incoming.Ping) -> None:
         client.send(PongMessage(message.t))
@@ -178,7 +178,7 @@ class MessageHandler:
     def _go(self, client: Client, _: incoming.Go) -> None:
         self._schedule.go(self.table.guest(client).seated())
         if self._state.ended is not None:
-            self.table.tell_all()
+            self.table.audience.tell_all()
 
     async def _decide(self, client: Client, message: incoming.Decide) -> None:
         flag = self._schedule.flagged.flag
@@ -247,7 +247,7 @@ class MessageHandler:
         """Write what a move has done, acknowledge it, and tell everybody."""
         await self.table.append(entries)
         client.send(DoneMessage(move, self.table.moves[(seat, move)]))
-        self.table.tell_all()
+        self.table.audience.tell_all()
 
     def _done_before(self, client: Client, seat: int, move: str) -> bool:
         """A move that comes again is acknowledged again, and not done."""

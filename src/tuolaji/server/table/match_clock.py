@@ -143,7 +143,7 @@ class MatchClock:
 
     def _ring(self, at: float) -> None:
         self._rung = at
-        self._schedule.table.tell_all()
+        self._schedule.table.audience.tell_all()
 
     def _write_due(self) -> Due | None:
         """The time is written now and then; not while the pace of a draw could tell of it."""

@@ -94,7 +94,7 @@ class Presence:
         if seat is None or seat in self.connected():
             return
         self._gone[guest] = self._table.clock()
-        tell = partial(self._table.post, self._table.tell_all)
+        tell = partial(self._table.post, self._table.audience.tell_all)
         self._forget_timer(guest)
         # The loop's timers may be a moment early by our clock: then nobody would be lost yet.
         seconds = self.state.made.kept + _EARLY

@@ -192,7 +192,7 @@ class Schedule:
         self.turn_at = self.now()
         if not self.drawing.active:
             self.between.seen.clear()
-        self.table.tell_all()
+        self.table.audience.tell_all()
 
     def go(self, seat: int) -> None:
         """A player has seen what was shown."""
@@ -311,7 +311,7 @@ class Schedule:
         assert deal is not None
         here = self.connected()
         if seat not in here and not self.state.made.match:
-            return Due(self.presence.waited(seat), self.table.tell_all)
+            return Due(self.presence.waited(seat), self.table.audience.tell_all)
         seconds = self._seconds_to_act()
         if not seconds:
             return None
