@@ -72,14 +72,29 @@ def test_a_file_is_written_through_a_link_and_into_a_pipe(tmp_path):
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize("at_once", ["", "1"])
 @pytest.mark.parametrize("words", [["rules", "classic"], ["doctor"], ["--help"]])
-def test_output_that_finds_no_room_is_said(words):
+def test_output_that_finds_no_room_is_said(words, at_once):
     with FULL.open("w") as full:
         done = subprocess.run(
             [sys.executable, "-m", "tuolaji", *words],
             stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+            env={**os.environ, "PYTHONUNBUFFERED": at_once},
         )  # fmt: skip
     assert (done.returncode, done.stderr) == (2, "No space left on device\n")
+
+
+@pytest.mark.parametrize("at_once", ["", "1"])
+def test_a_reader_who_has_left_is_no_error(at_once):
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "w") as left:  # noqa: PTH123, a number
+        done = subprocess.run(
+            [sys.executable, "-m", "tuolaji", "rules", "classic"],
+            stdout=left, stderr=subprocess.PIPE, text=True, check=False,
+            env={**os.environ, "PYTHONUNBUFFERED": at_once},
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (1, "")
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -225,8 +227,15 @@ def run() -> None:
     try:
         translate(typer.main.get_command(app), system_language())()
     except BrokenPipeError:
-        sys.stderr.close()
+        _let_output_go()
         raise SystemExit(1) from None
     except OSError as error:
+        _let_output_go()
         typer.echo(without_number(error), err=True)
         raise SystemExit(REFUSED) from None
+
+
+def _let_output_go() -> None:
+    """Write the rest of what was printed nowhere; else Python tries once more when it ends."""
+    with suppress(OSError, ValueError):  # there may be no output, or none of the system
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
