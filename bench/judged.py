@@ -5,8 +5,8 @@ python bench/judged.py RULESET SEED SECONDS LOOK
 Deals that the policy plays with itself. Wherever it considers several plays, the search looks at
 them for LOOK seconds as its seat, and the policy plays each of them on with the true cards. Printed
 is how the gains over the first play agree: their correlation, what a gain of one level comes to,
-and what is gained by choosing as the search would. This tells searches apart with a tenth of the
-time that deals against each other take; it does not replace them.
+and what is gained by choosing as the search would. It shows where a search is wrong; which one is
+stronger, only deals against each other show.
 """
 
 from __future__ import annotations
@@ -17,13 +17,12 @@ from collections.abc import Iterator
 from math import sqrt
 from time import monotonic, process_time
 
-from tuolaji.bots import make, worlds
+from tuolaji.bots import make, master, worlds
 from tuolaji.bots.belief import Belief
 from tuolaji.bots.fast.learnt import Learnt
 from tuolaji.bots.host import Host
-from tuolaji.bots.master import nets_of
 from tuolaji.bots.recall import recall
-from tuolaji.bots.thoughts import UNIT, thoughts
+from tuolaji.bots.thoughts import thoughts
 from tuolaji.bots.worlds import Worlds, question
 from tuolaji.cards.planes import Planes
 from tuolaji.deal import Deal
@@ -36,10 +35,12 @@ from tuolaji.engine.trail import Trail
 from tuolaji.ruleset import Ruleset
 from tuolaji.testing import random_deal
 
-_MOST, _BEHIND = 8, 10 * UNIT  # plays, and how much less likely than the first they may be
-_MARGIN, _SURE = 0.02, 0.5  # as in bots/master.py
-
 Pair = tuple[float, float, float]  # the gain by the search, its error, the gain that came
+
+
+def considered(learnt: Learnt, deal: State, trail: Trail) -> list[Planes]:
+    """The plays that `master` tries, the likeliest first."""
+    return [one.cards for one in thoughts(learnt, deal, trail, master._MOST, master._BEHIND)]
 
 
 def played_on(learnt: Learnt, world: State, trail: Trail, cards: Planes, seat: int) -> int:
@@ -58,7 +59,7 @@ def played_on(learnt: Learnt, world: State, trail: Trail, cards: Planes, seat: i
 def positions(ruleset: Ruleset, seed: int, look: float) -> Iterator[list[Pair]]:
     """Without end, of each position its plays besides the first."""
     rng = random.Random(seed)
-    nets = nets_of(ruleset)
+    nets = master.nets_of(ruleset)
     if nets is None:
         raise SystemExit(f"no net was taught {ruleset}")
     learnt = nets.new_policy(ruleset)
@@ -71,7 +72,7 @@ def positions(ruleset: Ruleset, seed: int, look: float) -> Iterator[list[Pair]]:
             action = bot.choose(shown)
             if host.deal.phase == PLAY and not bot.memory.disturbed:
                 deal, trail = recall(shown, bot.memory)
-                found = [one.cards for one in thoughts(learnt, deal, trail, _MOST, _BEHIND)]
+                found = considered(learnt, deal, trail)
                 if len(found) > 1:
                     known = Belief(shown, bot.memory, bot.reading)
                     asked = Worlds(known, [rng.getrandbits(64)], weighing=False)
@@ -100,7 +101,7 @@ def report(found: list[list[Pair]]) -> str:
     gains = []
     for position in found:
         best = max(position)
-        gains.append(best[2] if best[0] > _MARGIN + _SURE * best[1] else 0.0)
+        gains.append(best[2] if best[0] > master._MARGIN + master._SURE * best[1] else 0.0)
     gain = sum(gains) / len(gains)
     spread = sum((one - gain) ** 2 for one in gains) / len(gains)
     return (
