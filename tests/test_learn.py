@@ -14,10 +14,11 @@ from tuolaji import PRESETS, Ruleset
 from tuolaji.bots.told import first_switch, layout_of
 from tuolaji.env import mask_bits, vector
 from tuolaji.kernel import SPEED
-from tuolaji.learn.collect import Group, Rollout
+from tuolaji.learn.collect import NOTES, Group, Rollout
 from tuolaji.learn.features import STOP, Features, switches_of
 from tuolaji.learn.nets import Nets, Shape
 from tuolaji.learn.parties import Parties
+from tuolaji.learn.ppo import Teacher
 from tuolaji.learn.settings import Settings
 
 RULESETS = [*PRESETS, "classic(partners=called)"]
@@ -115,7 +116,7 @@ def test_advantages_are_those_of_the_definition(ruleset, parties):
     settings = small(ruleset=ruleset, steps=24, past=0.25, house=0.25)
     rollout = filled(settings, 7 if SPEED.compiled else 1)
     got = rollout.turned(rollout.advantages(levels=0.5, points=0.01, spread=0.9)).numpy()
-    values = rollout.notes[:, :, 3 : 3 + rollout.parties].numpy()
+    values = rollout.notes[:, :, len(NOTES) : len(NOTES) + rollout.parties].numpy()
     rewards = (0.5 * rollout.noted("levels") + 0.01 * rollout.noted("points")).numpy()
     over, seats = rollout.noted("over").numpy(), rollout.seen.seats.numpy()
     assert over.any() or not SPEED.compiled
@@ -166,3 +167,57 @@ def test_past_selves_and_the_house_have_one_side_of_their_rows():
         assert ours[:, :, row].all()
         if row < 2 * quarter:  # the house plays its cards itself: nobody else is asked for them
             assert not ((phase[:, :, row] == 5) & (seats[:, :, row] % 2 == side)).any()
+
+
+def test_something_is_tried_where_cards_are_chosen_and_only_by_ourselves():
+    torch.manual_seed(3)
+    rollout = filled(small(past=0.25, explore=0.5, steps=60), 1)
+    phase = rollout.seen.scalars[..., rollout.groups[0].env.layout.scalars["phase"].start]
+    cards = ((phase == 2) | (phase == 5)) & (rollout.noted("ours") > 0)
+    tried = rollout.noted("doubt") == 1
+    assert not tried[~cards].any()
+    assert float(tried[cards].float().mean()) == pytest.approx(0.5, abs=0.06)
+
+
+def test_what_is_tried_is_drawn_by_a_fifth_of_the_logarithms():
+    """A policy that holds one answer e**5 times likelier than the others, tries it e times so."""
+    torch.manual_seed(4)
+    settings = small(past=0, house=0, explore=1.0, rows=4 * ROWS)
+    nets = Nets(layout_of(Ruleset.parse("classic")), settings.shape)
+    with torch.no_grad():
+        nets.policy.last.weight.zero_()
+        nets.policy.last.bias[:26] = 5.0  # the lower half of the answers with single cards
+    group = Group(settings, Ruleset.parse("classic"), nets, torch.device("cpu"), seed=1)
+    found = wanted = number = 0.0
+    for _ in range(160):
+        chosen = group.think()
+        mask = nets.features.mask(group.seen.masks, nets.features.naming(group.seen.scalars))
+        tried = chosen.notes[NOTES.index("doubt")] == 1
+        chances = torch.where(torch.arange(217) < 26, 1.0, 0.0).exp() * mask
+        wanted += float((chances[:, :26].sum(1) / chances.sum(1))[tried].sum())
+        found += float((chosen.answers < 26)[tried].sum())
+        number += int(tried.sum())
+        group.step(chosen)
+        group.load()
+    assert number > 40 * ROWS
+    assert found / number == pytest.approx(wanted / number, abs=0.02)
+    assert wanted / number < 0.9
+
+
+def test_of_decisions_that_are_all_but_certain_few_are_learnt_from_and_count_for_all():
+    settings = small(past=0.25, explore=0.2, thin=4, steps=40)
+    rollout = filled(settings, 1)
+    rollout.noted("doubt")[:, :, ::2] *= 0.01
+    teacher = Teacher(rollout.groups[0].nets, settings, rollout)
+    ours = rollout.noted("ours").flatten().nonzero()[:, 0]
+    rows, counts = teacher._thinned(ours)
+    assert len(rows.unique()) == len(rows)
+    assert set(rows.tolist()) <= set(ours.tolist())
+    doubtful = rollout.noted("doubt").flatten() > 0.02
+    least = counts[doubtful[rows]]
+    assert len(least) == int(doubtful[ours].sum()) > 0
+    more = counts[~doubtful[rows]]
+    assert len(more) == -(-int((~doubtful[ours]).sum()) // 4) > 0
+    assert (least == least[0]).all()
+    assert torch.allclose(more, 4 * least[0])
+    assert float(counts.mean()) == pytest.approx(1, abs=1e-5)

@@ -23,8 +23,9 @@ from tuolaji.learn.checkpoint import BadCheckpoint, Checkpoint, read
 from tuolaji.learn.curve import curve
 from tuolaji.learn.duel import Strength, against, against_bot, ahead
 from tuolaji.learn.memory import Block
+from tuolaji.learn.nets import Nets
 from tuolaji.learn.options import settings_of
-from tuolaji.learn.policy import Policy
+from tuolaji.learn.policy import Policy, tensors
 from tuolaji.learn.settings import Course
 from tuolaji.learn.train import Training
 
@@ -169,21 +170,28 @@ def test_a_rival_sits_in_the_place_of_past_selves(tmp_path):
         trained(tmp_path / "two.tlnet", f"rival={rival.out}", "shape.width=24")
 
 
-def test_a_grown_net_plays_as_before_and_learns_with_all_its_blocks(tmp_path):
+def test_a_grown_net_plays_and_values_as_before_and_learns_with_all_its_blocks(tmp_path):
     first = trained(tmp_path / "one.tlnet", minutes=0.01)
-    grown = trained(tmp_path / "two.tlnet", "grow=3", start=first.out)
-    blocks = first.settings.shape.blocks
-    assert grown.settings.shape == replace(first.settings.shape, blocks=3)
-    assert blocks < 3
+    grown = trained(tmp_path / "two.tlnet", "grow=3", "grow_critic=2", start=first.out)
+    before, after = read(first.out), grown.settings.shape
+    assert after == replace(first.settings.shape, blocks=3, critic_blocks=2)
+    assert (before.shape["blocks"], before.shape["critic_blocks"]) == (1, 1)
     rows = torch.rand(5, first.nets.features.size)
+    world = torch.rand(5, first.nets.features.world_size)
     assert torch.equal(grown.nets.policy(rows), Policy.read(first.out)._net(rows))
+    critic = Nets(first._layout, first.settings.shape).critic
+    critic.load_state_dict(tensors(before, "critic."))
+    assert torch.equal(grown.nets.critic(rows, world), critic(rows, world))
     for _ in range(3):
         grown._lesson(0.0, 0.0)
-    added = [w for name, w in grown.nets.policy.blocks_from(blocks).items() if "outer" in name]
-    assert len(added) == 3 - blocks
-    assert all(one.abs().max() > 0 for one in added)
+    for net, number in ((grown.nets.policy, 2), (grown.nets.critic, 1)):
+        added = [one for name, one in net.blocks_from(1).items() if "outer" in name]
+        assert len(added) == number
+        assert all(one.abs().max() > 0 for one in added)
     grown.save()
-    assert trained(tmp_path / "three.tlnet", "grow=2", start=grown.out).settings.shape.blocks == 3
+    assert trained(tmp_path / "three.tlnet", "grow=2", start=grown.out).settings.shape == after
+    rival = f"rival={grown.out}"
+    trained(tmp_path / "four.tlnet", rival, "past=0.5", "shape.blocks=3", minutes=0.01)
 
 
 def test_a_primer_teaches_what_club_declares_and_buries(tmp_path):

@@ -16,6 +16,7 @@ import torch
 from torch import Tensor
 
 from ..bots.told import layout_of
+from ..engine.state import BURY, PLAY
 from ..env.layout import Layout
 from ..env.side_by_side import Vector
 from ..ruleset import Ruleset
@@ -28,6 +29,7 @@ from .settings import Settings
 
 _WARM_UP = 3
 _SHORT_NUMBERS = ("avx512_bf16", "amx_bf16")
+_FLAT = 5  # by which logarithms are divided where something is tried
 
 
 @dataclass(frozen=True)
@@ -45,10 +47,10 @@ class Seen:
     hints: Tensor
 
 
-# What is noted of a row: the log-likelihood of what was chosen, whether it was ours to choose, and
-# whether a deal ended with the step before; then of every party the value, and the levels and
-# points of the step before.
-NOTES = ("likely", "ours", "over")
+# What is noted of a row: the log-likelihood of what was chosen, whether it was ours to choose, how
+# likely another choice was (1 where one was tried), and whether a deal ended with the step before;
+# then of every party the value, and the levels and points of the step before.
+NOTES = ("likely", "ours", "doubt", "over")
 PARTY_NOTES = ("values", "levels", "points")
 LATE_NOTES = ("over", "levels", "points")
 
@@ -90,6 +92,7 @@ class Group:
         self.nets, self.device, self.rows = nets, device, rows
         self.past = new_policy(nets.features, nets.shape).to(device)
         self.past_rows = int(rows * settings.past)
+        self._explore = settings.explore
         house = sides(rows, settings.house, first=self.past_rows)
         self._block = Block(rows * _row_bytes(layout) + 4096, pinned=device.type == "cuda")
         self.env = Vector(
@@ -179,14 +182,25 @@ class Group:
             mixed = torch.where(theirs[:, None], past, likely[few])
             drawn = torch.cat([mixed, likely[self.past_rows :]])
             ours = torch.cat([(~theirs).float(), ours[self.past_rows :]])
+        doubt = 1 - likely.amax(1).exp()
+        if self._explore:
+            tried = self._tried(seen) & (ours > 0)
+            drawn = torch.where(tried[:, None], drawn / _FLAT, drawn)
+            doubt = torch.where(tried, 1, doubt)
         answers = (drawn - torch.empty_like(drawn).exponential_().log()).argmax(1)
         tokens = features.tokens(answers, naming).int()
         chosen = likely.gather(1, answers[:, None])[:, 0]
-        own = torch.stack([chosen, ours, (seen.over > 0).float()])
+        own = torch.stack([chosen, ours, doubt, (seen.over > 0).float()])
         values = self._parties.in_order(values, seen.seats)
         rewards = [one[:, : values.shape[1]].float() for one in (seen.levels, seen.points)]
         parties = [one.T for one in (values, *rewards)]
         return Chosen(answers, tokens, torch.cat([own, *parties]))
+
+    def _tried(self, seen: Seen) -> Tensor:
+        """Whether something is tried, by row: where cards are buried or played."""
+        phase = seen.scalars[:, self.env.layout.scalars["phase"].start]
+        cards = (phase == BURY) | (phase == PLAY)
+        return cards & (torch.rand(self.rows, device=self.device) < self._explore)
 
 
 def reckoned_in(device: torch.device) -> torch.dtype:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import torch
@@ -26,6 +26,18 @@ class Shape:
     def plain(self) -> dict[str, Any]:
         """The shape as JSON has it."""
         return asdict(self)
+
+    def grown(self, blocks: int, critic_blocks: int) -> Shape:
+        """The shape with at least so many blocks."""
+        return replace(
+            self,
+            blocks=max(self.blocks, blocks),
+            critic_blocks=max(self.critic_blocks, critic_blocks),
+        )
+
+    def plays_as(self, other: Shape) -> bool:
+        """Whether policies of both have the same weights, whatever their critics."""
+        return (self.width, self.blocks) == (other.width, other.blocks)
 
 
 class Block(nn.Module):
@@ -71,6 +83,10 @@ class Trunk(nn.Module):
             inner = block(inner)
         out = _linear(self.last, functional.relu(_evened(inner)))
         return out[:, : self._outputs].float()
+
+    def take_up(self, weights: dict[str, Tensor], blocks: int) -> None:
+        """Have the weights of a trunk with so many blocks; those behind them stay."""
+        self.load_state_dict({**self.blocks_from(blocks), **weights})
 
     def blocks_from(self, number: int) -> dict[str, Tensor]:
         """The weights of the blocks from one on, by their names in the state of all."""

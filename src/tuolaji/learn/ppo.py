@@ -23,6 +23,7 @@ from .settings import Settings
 _POLICY_NORM, _CRITIC_NORM = 0.5, 1.0
 _CRITIC_PART = 0.5
 _WARM_UP = 20  # lessons until the rate is reached
+_CERTAIN = 0.02  # how likely another choice is at most, where the policy is all but certain
 _FIGURES = ("policy_loss", "critic_loss", "entropy", "clipped", "explained", "as_hinted")
 
 
@@ -59,6 +60,7 @@ class Teacher:
         batch = settings.batch
         self._at = torch.zeros(batch, dtype=torch.int64, device=device)
         self._advantages = torch.zeros(batch, device=device)
+        self._counts = torch.ones(batch, device=device)
         self._goals = torch.zeros((batch, rollout.parties), device=device)
         self._entropy = torch.zeros((), device=device)
         self._hints = torch.zeros((), device=device)
@@ -90,18 +92,32 @@ class Teacher:
         ours = rollout.noted("ours").flatten().nonzero()[:, 0]
         mean, deviation = advantages[ours].mean(), advantages[ours].std()
         advantages = (advantages - mean) / (deviation + 1e-6)
+        ours, counts = self._thinned(ours)
         batch = self.settings.batch
         figures = []
         for _ in range(self.settings.epochs):
-            order = ours[torch.randperm(len(ours), device=ours.device)]
+            order = torch.randperm(len(ours), device=ours.device)
             for at in range(0, len(order) - batch + 1, batch):
-                rows = order[at : at + batch]
+                rows = ours[order[at : at + batch]]
                 self._at.copy_(rows)
+                self._counts.copy_(counts[order[at : at + batch]])
                 self._advantages.copy_(advantages[rows])
                 self._goals.copy_(goals[rows])
                 figures.append(self._stepped(hinted=weights.hints > 0))
         means = torch.stack(figures).mean(0).tolist()
         return dict(zip(_FIGURES, means, strict=True))
+
+    def _thinned(self, rows: Tensor) -> tuple[Tensor, Tensor]:
+        """These rows, but few of those that teach little; how much each counts, 1 on average."""
+        thin = self.settings.thin
+        doubtful = self._rollout.noted("doubt").flatten()[rows] > _CERTAIN
+        certain = rows[~doubtful]
+        drawn = torch.randperm(len(certain), device=rows.device)[: -(-len(certain) // thin)]
+        certain = certain[drawn]
+        rows = torch.cat([rows[doubtful], certain])
+        counts = torch.ones(len(rows), device=rows.device)
+        counts[len(rows) - len(certain) :] = thin
+        return rows, counts / counts.mean()
 
     def imitate(self, primer: Primer, batches: int) -> float:
         """Learn to choose as in some examples, batch by batch; how unlikely that was at last."""
@@ -179,9 +195,11 @@ class Teacher:
         ratio = (now - picked(rollout.noted("likely"))).exp()
         clip, advantages, goals = self.settings.clip, self._advantages, self._goals
         bounded = ratio.clamp(1 - clip, 1 + clip)
-        policy_loss = -torch.min(ratio * advantages, bounded * advantages).mean()
-        critic_loss = functional.smooth_l1_loss(values, goals)
-        entropy = -(likely.exp() * likely.masked_fill(~mask, 0)).sum(1).mean()
+        counts = self._counts
+        policy_loss = -(counts * torch.min(ratio * advantages, bounded * advantages)).mean()
+        missed = functional.smooth_l1_loss(values, goals, reduction="none").mean(1)
+        critic_loss = (counts * missed).mean()
+        entropy = -(counts * (likely.exp() * likely.masked_fill(~mask, 0)).sum(1)).mean()
         loss = policy_loss + _CRITIC_PART * critic_loss - self._entropy * entropy
         agreed = torch.zeros_like(entropy)
         if hinted:

@@ -39,7 +39,8 @@ class Course:
 _LEAST = {
     "rows": 1, "steps": 1, "threads": 1, "batch": 1, "epochs": 1, "collectors": 0, "jobs": 0,
     "minutes": 0, "save_minutes": 0, "hint_minutes": 0, "primer": 0, "rate": 0, "entropy": 0,
-    "clip": 0, "hints": 0, "levels": 0, "points": 0, "grow": 0,
+    "clip": 0, "hints": 0, "levels": 0, "points": 0, "grow": 0, "grow_critic": 0,
+    "thin": 1,
 }  # fmt: skip
 
 
@@ -64,10 +65,13 @@ class Settings:
     the quick player of the kernel, has one side: every other seat.
     hints: how strongly the quick player is imitated at first; less and less, until `hint_minutes`
     are over. primer: of how many deals `club`'s declaring and burying is imitated with it.
+    explore: in which share of the choices of cards a token is tried that the policy need not hold
+    likely: its logarithms count a fifth there. thin: of the decisions in which the policy is all
+    but certain, one in so many is learnt from, and counts for as many.
     collectors: how many actors of a Ray cluster play the groups, each its own; 0: played here.
     rival: a file with a net of the same shape that sits, frozen, in the place of all past selves.
-    grow: how many blocks the policy of a net that is gone on with has at least; those it gets
-    besides add nothing at first, so it plays as before.
+    grow, grow_critic: how many blocks the policy, or the critic, of a net that is gone on with has
+    at least; those it gets besides add nothing at first, so it plays, or values, as before.
     """
 
     ruleset: str = "classic"
@@ -87,12 +91,15 @@ class Settings:
     clip: float = 0.2
     past: float = 0.125
     house: float = 0.125
+    explore: float = 0.0
+    thin: int = 1
     hints: float = 0.0
     hint_minutes: float = 1.0
     primer: int = 0
     collectors: int = 0
     rival: str = ""
     grow: int = 0
+    grow_critic: int = 0
     save_minutes: float = 1.0
     opponents: tuple[str, ...] = ()
     jobs: int = 0
@@ -125,12 +132,12 @@ class Settings:
             _check_least(f"shape.{name}", getattr(self.shape, name), int(name.endswith("width")))
         if not 0 <= self.seed < 2**63:
             raise ValueError(f"seed: {self.seed} is not from 0 to 2**63 - 1")
-        for name in ("past", "house", "spread"):
+        for name in ("past", "house", "spread", "explore"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name}: {getattr(self, name)} is no share, from 0 to 1")
         if self.past + self.house > 1:
             raise ValueError("past and house: together more than 1")
         groups = max(1, self.collectors) * len(self.groups)
-        fewest = int(groups * self.steps * self.rows * (1 - self.past))
+        fewest = int(groups * self.steps * self.rows * (1 - self.past)) // self.thin
         if not 1 <= self.batch <= fewest:
             raise ValueError(f"batch: {self.batch} is not from 1 to {fewest}, what is played")

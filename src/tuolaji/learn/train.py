@@ -63,7 +63,7 @@ class Training:
             with _named(start):
                 before.check(self.rulesets, self._layout.version)
                 shape = Shape(**before.shape)
-            shape = replace(shape, blocks=max(shape.blocks, settings.grow))
+            shape = shape.grown(settings.grow, settings.grow_critic)
             self.settings = settings = replace(settings, shape=shape)
         self.nets = Nets(self._layout, settings.shape).to(self.device)
         if before is not None:
@@ -87,10 +87,10 @@ class Training:
 
     def _take_up(self, before: Checkpoint) -> None:
         try:
-            grown = self.nets.policy.blocks_from(before.shape["blocks"])
-            self.nets.policy.load_state_dict({**grown, **tensors(before, POLICY)})
+            shape = Shape(**before.shape)
+            self.nets.policy.take_up(tensors(before, POLICY), shape.blocks)
             if critic := tensors(before, CRITIC):
-                self.nets.critic.load_state_dict(critic)
+                self.nets.critic.take_up(critic, shape.critic_blocks)
         except RuntimeError as error:
             raise BadCheckpoint(f"its weights do not fit its shape: {error}") from error
         self.counters = Counters(**before.counters)  # type: ignore[arg-type]
@@ -114,7 +114,7 @@ class Training:
         rival = read(Path(self.settings.rival))
         with _named(self.settings.rival):
             rival.check(self.rulesets, self._layout.version)
-        if rival.shape != self.settings.shape.plain():
+        if not Shape(**rival.shape).plays_as(self.settings.shape):
             raise BadCheckpoint(f"{self.settings.rival} has another shape than the learner")
         return rival
 
